@@ -1,0 +1,93 @@
+"""What a name may look like, which names are reserved, and which known name a misspelt one meant (C-2)."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+NAME_LENGTH: Final = 64
+
+# C-2.1
+NAME: Final = re.compile(rf"[A-Za-z][A-Za-z0-9_]{{0,{NAME_LENGTH - 1}}}")
+
+# C-2.3
+RESERVED: Final = frozenset(
+    {
+        "inputs",
+        "run",
+        "error",
+        "true",
+        "false",
+        "null",
+        "and",
+        "or",
+        "not",
+        "in",
+        "is",
+        "if",
+        "else",
+    }
+)
+
+# A word longer than this is no slip of the finger, and the comparison takes quadratic time.
+_LONGEST_COMPARED: Final = 2 * NAME_LENGTH
+
+
+def is_name(text: str) -> bool:
+    """Whether a text has the form of a name (C-2.1); reserved names have it too."""
+    return NAME.fullmatch(text) is not None
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that `name` most likely meant; None where there is only a different word.
+
+    Upper and lower case, `_` and `-` do not tell names apart; beyond that a short word may differ in
+    one letter, a long one in three. Among equally near names the first in alphabetical order is taken.
+    """
+    if len(name) > _LONGEST_COMPARED:
+        return None
+    best: tuple[int, str] | None = None
+    for other in sorted(set(known) - {name}):
+        allowed = _allowed(name, other) if best is None else best[0] - 1
+        distance = _distance(_folded(name), _folded(other), allowed)
+        if distance is not None:
+            best = (distance, other)
+            if distance == 0:
+                break
+    return None if best is None else best[1]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str | None:
+    """The sentence of help that offers the nearest known name, where there is one."""
+    other = nearest(name, known)
+    return None if other is None else f"did you mean `{other}`?"
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("_", "").replace("-", "")
+
+
+def _allowed(name: str, other: str) -> int:
+    """How many letters two names may differ in and still be one word, by the longer's length."""
+    length = max(len(name), len(other))
+    if length < 4:
+        return 0
+    return 1 if length < 6 else 2 if length < 11 else 3
+
+
+def _distance(left: str, right: str, most: int) -> int | None:
+    """How many letters must be put in, left out, changed or swapped with the next; None above `most`."""
+    if abs(len(left) - len(right)) > most or most < 0:
+        return None
+    before: list[int] = []
+    above = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        row = [i]
+        for j, b in enumerate(right, 1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return None
+        before, above = above, row
+    return above[-1] if above[-1] <= most else None
