@@ -60,12 +60,17 @@ Result: TypeAlias = Returned | Failed | TimedOut | EndedUnknown
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The run starts: with these inputs (a map expression), by this trigger's event where the file has `on`."""
+    """The run starts: with these inputs (a map expression), by this trigger's event where the file has `on`.
+
+    `started_at` is a timestamp; None is 2030-01-01T00:00:00Z (E-6).
+    """
 
     inputs: MapLit
     trigger: str | None = None
     payload: Expr | None = None
     new: tuple[Symbol, ...] = ()
+    started_at: Expr | None = None
+    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)
