@@ -1,0 +1,153 @@
+"""The checked document: what was written, what is known about it, and what is wrong so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from wfcheck import catalog
+from wfcheck.diagnostic import Finding, Rule
+from wfcheck.semantics.flow import Cycle, Edge, cycles, reachable, reaching
+from wfcheck.settings import Settings
+from wfcheck.span import Source, Span
+from wfcheck.workfile import walk
+from wfcheck.workfile.ast import Fail, StateDecl, States, Step, Stop, Subscription, Workfile
+
+HIDES_TRANSITIONS: Final[frozenset[Rule]] = frozenset(
+    {
+        catalog.WRONG_SHAPE,
+        catalog.UNKNOWN_KEY,
+        catalog.MISSING_KEY,
+        catalog.NON_STRING_KEY,
+        catalog.EXTENSION_CONTENT,
+        catalog.TRANSITION_SHAPE,
+        catalog.TRANSITION_MISSING,
+        catalog.INVALID_LABEL,
+        catalog.INVALID_NAME,
+    }
+)
+"""Findings of the reader after which a state may have transitions that nobody sees (D-46)."""
+
+
+@dataclass(frozen=True)
+class CheckedWorkfile:
+    """A document with facts computed on demand; not slotted, since `cached_property` needs room."""
+
+    source: Source
+    workfile: Workfile
+    settings: Settings
+    reading: tuple[Finding, ...]  # what reading found
+
+    # -- the state graph
+
+    @cached_property
+    def states(self) -> Mapping[str, StateDecl]:
+        """The states by name, each name's first declaration; empty for a steps-form file."""
+        found: dict[str, StateDecl] = {}
+        if isinstance(self.workfile.body, States):
+            for state in self.workfile.body.states:
+                found.setdefault(state.name.text, state)
+        return found
+
+    @cached_property
+    def initial(self) -> StateDecl | None:
+        """The initial state, None where it is not declared or not named."""
+        body = self.workfile.body
+        if isinstance(body, States) and body.initial is not None:
+            return self.states.get(body.initial.text)
+        return None
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """Every `goto` in document order; a target may be undeclared."""
+        return walk.edges(self.workfile)
+
+    @cached_property
+    def graph_is_whole(self) -> bool:
+        """Whether every transition is known, so that reachability can be judged (D-5, D-46)."""
+        gotos = (
+            goto
+            for state in self.states.values()
+            for transition, _ in walk.exits(state)
+            for goto in walk.gotos(transition)
+        )
+        return (
+            self.initial is not None
+            and all(goto.target is not None and goto.target.text in self.states for goto in gotos)
+            and not any(
+                finding.rule in HIDES_TRANSITIONS and self._in_states(finding.span)
+                for finding in self.reading
+            )
+        )
+
+    def _in_states(self, span: Span) -> bool:
+        body = self.workfile.body
+        return isinstance(body, States) and span.start.offset >= body.span.start.offset
+
+    @cached_property
+    def reached(self) -> frozenset[str]:
+        """The states that a path from the initial state enters."""
+        starts = () if self.initial is None else (self.initial.name.text,)
+        return reachable(self.edges, starts)
+
+    @cached_property
+    def ending(self) -> frozenset[str]:
+        """The states from which a path leads to an end: a final state, a stop, a failure (D-5)."""
+        ends = [name for name, state in self.states.items() if _can_end(state)]
+        return reaching(self.edges, ends)
+
+    @cached_property
+    def immediate_cycles(self) -> tuple[Cycle, ...]:
+        """Cycles of immediate transitions alone, over all states (D-4)."""
+        return cycles(edge for edge in self.edges if edge.immediate)
+
+    # -- what was read
+
+    def faulty_under(self, state: StateDecl, key: str) -> bool:
+        """Whether reading found anything in the value of one of a state's keys."""
+        ends = [*(span for _, span in state.keys[1:]), None]
+        return any(
+            written == key and self._faulty_between(span, end)
+            for (written, span), end in zip(state.keys, ends, strict=True)
+        )
+
+    def unread(self, state: StateDecl) -> bool:
+        """Whether a state's value was no map at all."""
+        return not state.keys and self._faulty_between(state.name.span, None)
+
+    def faulty_in(self, state: StateDecl) -> bool:
+        """Whether reading found anything in a state."""
+        return self._faulty_between(state.name.span, None)
+
+    def _faulty_between(self, start: Span, end: Span | None) -> bool:
+        limit = end.start.offset if end is not None else self._next_state(start)
+        return any(start.start.offset <= f.span.start.offset < limit for f in self.reading)
+
+    def _next_state(self, span: Span) -> int:
+        names = (state.name.span.start.offset for state in self.states.values())
+        after = [offset for offset in names if offset > span.start.offset]
+        return min(after, default=len(self.source.text) + 1)
+
+    @cached_property
+    def subscriptions(self) -> tuple[Subscription, ...]:
+        """Every subscription, in document order."""
+        body = self.workfile.body
+        states = body.states if isinstance(body, States) else ()
+        return tuple(subscription for state in states for subscription in state.subscriptions)
+
+    @cached_property
+    def lists(self) -> tuple[tuple[Step, ...], ...]:
+        """Every step list, nested ones included."""
+        return tuple(walk.every_list(walk.step_lists(self.workfile)))
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Every step, nested ones included."""
+        return tuple(walk.every_step(walk.step_lists(self.workfile)))
+
+
+def _can_end(state: StateDecl) -> bool:
+    if state.final or not any(True for _ in walk.exits(state)):
+        return True
+    steps = walk.every_step((state.on_enter, state.steps))
+    return any(isinstance(step.body, Stop | Fail) for step in steps)
