@@ -44,6 +44,7 @@ class Arg(Node):
     name: str
     value: Expr
     value_span: Span = field(compare=False, repr=False, kw_only=True)
+    reported: bool = field(default=False, kw_only=True)  # the name is no name: look nothing up
 
 
 # -- transitions
@@ -64,6 +65,7 @@ class Case(Node):
 
     label: str
     exit: "Transition | None"
+    reported: bool = field(default=False, kw_only=True)  # the label is none: in no domain, nor missed
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,7 @@ class StepCase(Node):
 
     label: str
     steps: "tuple[Step, ...]"
+    reported: bool = field(default=False, kw_only=True)  # the label is none: in no domain, nor missed
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,9 +333,8 @@ class StateDecl(Node):
     timeout: Timeout | None
     exit: Transition | None
     final: bool
-    keys: tuple[
-        tuple[str, Span], ...
-    ]  # every key written, in document order, for the rules on presence
+    keys: tuple[tuple[str, Span], ...]  # every known key, in document order: presence counts (D-1)
+    reported: bool = False  # its value is no map: ask nothing of it
 
 
 # -- the document
