@@ -91,3 +91,13 @@ def _distance(left: str, right: str, most: int) -> int | None:
             return None
         before, above = above, row
     return above[-1] if above[-1] <= most else None
+
+
+_MOST_SHOWN: Final = 60
+
+
+def shown(text: str) -> str:
+    """A text of the author's as messages show it: in backticks, on one line, a long one cut."""
+    line = " ".join(text.split())
+    cut = line if len(line) <= _MOST_SHOWN else line[: _MOST_SHOWN - 1] + "…"
+    return f"`{cut}`"
