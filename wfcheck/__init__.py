@@ -1,0 +1,3 @@
+"""Static analysis and model checking for declarative, event-driven workflows."""
+
+__version__ = "0.1.0"

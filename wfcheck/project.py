@@ -24,15 +24,24 @@ class NoCallee(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A folder of Workfiles and manifests; `overlay` holds texts that replace files (stdin)."""
+    """A folder of Workfiles and manifests.
+
+    `overlay` holds texts that replace files (stdin), `names` how the user named files; both go by
+    absolute path.
+    """
 
     root: Path  # absolute
-    overlay: Mapping[Path, bytes] = field(default_factory=dict)  # by absolute path
+    overlay: Mapping[Path, bytes] = field(default_factory=dict)
+    names: Mapping[Path, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, file: Path) -> "Project":
         """The project that a file belongs to; the file need not exist."""
         return cls(find_root(file))
+
+    def shown(self, path: Path) -> str:
+        """A file as reports name it: as the user did, else from the working directory on."""
+        return self.names.get(self.absolute(path)) or shown(path)
 
     def read(self, path: Path) -> bytes:
         """A file's bytes: never more than one beyond the limit of C-1.3, so that too much is seen.
@@ -46,7 +55,7 @@ class Project:
             with path.open("rb") as file:
                 return file.read(MAX_FILE_BYTES + 1)
         except (OSError, ValueError) as error:
-            raise UnreadableFileError(f"{shown(path)}: {_reason(error)}") from error
+            raise UnreadableFileError(f"{self.shown(path)}: {_reason(error)}") from error
 
     def absolute(self, path: Path) -> Path:
         """A path from the working directory on, links unresolved."""

@@ -153,6 +153,7 @@ class Settings:
     target: Target = field(default_factory=Target)
     bounds: Bounds = field(default_factory=Bounds)
     rlimit: int = DEFAULT_RLIMIT  # solver steps for each obligation
+    smt: bool = True  # whether `lint` may ask the solver
     failing: Failing = field(default_factory=Failing)
     selection: Selection = field(default_factory=Selection)
     per_path: tuple[PathSettings, ...] = ()
@@ -192,18 +193,30 @@ def load_settings(root: Path) -> Settings:
 
 def read_settings(file: Path) -> Settings:
     """The settings in a configuration file; in a `pyproject.toml`, those of `[tool.wfcheck]`."""
+    content = _toml(file)
+    if file.name == "pyproject.toml":
+        tool = content.get("tool")
+        entries = tool.get("wfcheck", {}) if isinstance(tool, dict) else {}
+        if not isinstance(entries, dict):
+            raise SettingsError(f"{file}: `tool.wfcheck` is no table")
+        content = entries
+    return _settings(_Table(str(file), "", content))
+
+
+def read_target(file: Path) -> Target:
+    """A target in a file of its own: `capabilities` and `call-depth`, also under `[target]`."""
+    content = _toml(file)
+    inner = content.get("target")
+    return _target(_Table(str(file), "", inner if isinstance(inner, dict) else content))
+
+
+def _toml(file: Path) -> dict[str, object]:
     try:
-        content = tomllib.loads(file.read_bytes().decode("utf-8-sig"))
+        return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise SettingsError(f"{file}: cannot be read: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
         raise SettingsError(f"{file}: no TOML: {error}") from error
-    if file.name == "pyproject.toml":
-        tool = content.get("tool")
-        content = tool.get("wfcheck", {}) if isinstance(tool, dict) else {}
-    if not isinstance(content, dict):
-        raise SettingsError(f"{file}: `tool.wfcheck` is no table")
-    return _settings(_Table(str(file), "", content))
 
 
 def failing(words: Iterable[str]) -> Failing:

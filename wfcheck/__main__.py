@@ -1,0 +1,5 @@
+"""`python -m wfcheck`."""
+
+from wfcheck.cli.app import main
+
+main()
