@@ -85,6 +85,7 @@ class TriggerDecl:
     payload: tuple[Field, ...]
     correlate_on: tuple[str, ...] = ()
     known: bool = True
+    default_connection: str | None = None  # of its connector: an event without a connection has it (E-6)
 
 
 # -- steps
