@@ -250,7 +250,11 @@ class OnFail:
 
 @dataclass(frozen=True, slots=True)
 class Step(Placed):
-    """One step; `span` is its id's, `when_span` that of the key `when`."""
+    """One step; `span` is its id's, `when_span` that of the key `when`.
+
+    `binds` is the type of what its body binds, before `when` and `on_fail` make it nullable (C-6.7);
+    None where that is not known. Provers describe by it what they cannot follow: loops, calls.
+    """
 
     id: str
     body: Body
@@ -259,6 +263,7 @@ class Step(Placed):
     on_fail: OnFail | None = None
     timeout: Expr | None = None
     abort_on_unknown: bool = False
+    binds: Type | None = None
     when_span: Span | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
