@@ -153,9 +153,13 @@ class ListLit(ExprNode):
 
 @dataclass(frozen=True, slots=True)
 class MapLit(ExprNode):
-    """A YAML map with expressions in it, and any object whose parts are not all known."""
+    """A YAML map with expressions in it, and any object whose parts are not all known.
+
+    `key_spans` are the places of the keys, in the order of the entries, where a file holds them.
+    """
 
     entries: tuple[tuple[str, "Expr"], ...]
+    key_spans: tuple[Span, ...] = field(default=(), compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
