@@ -65,7 +65,9 @@ class Case(Node):
 
     label: str
     exit: "Transition | None"
-    reported: bool = field(default=False, kw_only=True)  # the label is none: in no domain, nor missed
+    reported: bool = field(
+        default=False, kw_only=True
+    )  # the label is none: in no domain, nor missed
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,9 @@ class StepCase(Node):
 
     label: str
     steps: "tuple[Step, ...]"
-    reported: bool = field(default=False, kw_only=True)  # the label is none: in no domain, nor missed
+    reported: bool = field(
+        default=False, kw_only=True
+    )  # the label is none: in no domain, nor missed
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +338,7 @@ class StateDecl(Node):
     exit: Transition | None
     final: bool
     keys: tuple[tuple[str, Span], ...]  # every known key, in document order: presence counts (D-1)
+    misspelt: frozenset[str] = frozenset()  # known keys that unknown ones were meant to be (D-30)
     reported: bool = False  # its value is no map: ask nothing of it
 
 
