@@ -8,7 +8,7 @@ from wfcheck.catalog import MISSING_KEY, UNKNOWN_KEY
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
 from wfcheck.syntax.names import nearest, shown
-from wfcheck.syntax.template import read_key
+from wfcheck.syntax.shape import text_key
 from wfcheck.syntax.yaml import Entry, Map
 
 EXTENSION: Final = "x-"  # C-1.4
@@ -88,6 +88,6 @@ def read_keys(
 def named_entries(node: Map, out: Out) -> Iterator[tuple[str, Entry]]:
     """The entries of a map under their names; keys that can be no name are reported (C-1.1, C-5.1)."""
     for entry in node.entries:
-        name = read_key(entry.key, out)
+        name = text_key(entry.key, out)
         if name is not None:
             yield name, entry
