@@ -3,12 +3,12 @@
 import re
 from typing import Final, assert_never
 
-from wfcheck.catalog import EXPRESSION_SYNTAX, NON_STRING_KEY
+from wfcheck.catalog import EXPRESSION_SYNTAX
 from wfcheck.diagnostic import Finding
 from wfcheck.syntax.expr import BROKEN, Expr, ListLit, Lit, MapLit, Text, Unknown
 from wfcheck.syntax.expr_parser import Place, SyntaxFault, parse_expr
-from wfcheck.syntax.names import shown
 from wfcheck.syntax.scalar_place import scalar_place
+from wfcheck.syntax.shape import text_key
 from wfcheck.syntax.yaml import Map, Node, Scalar, Seq
 
 
@@ -40,33 +40,11 @@ def _read_map(node: Map, out: list[Finding]) -> Expr:
     key_spans = []
     for entry in node.entries:
         value = read_value(entry.value, out)
-        name = read_key(entry.key, out)
+        name = text_key(entry.key, out)
         if name is not None:
             entries.append((name, value))
             key_spans.append(entry.key.span)
     return MapLit(tuple(entries), span=node.span, key_spans=tuple(key_spans))
-
-
-def read_key(key: Node, out: list[Finding]) -> str | None:
-    """The text of a key of a map; None where it is not one, which has been reported."""
-    if isinstance(key, Scalar) and key.broken:
-        return None
-    if not isinstance(key, Scalar) or not isinstance(key.value, str):
-        # C-1.1
-        what = shown(key.text) if isinstance(key, Scalar) else "a list or map"
-        help_ = (
-            "put the key in quotes"
-            if isinstance(key, Scalar)
-            else "give the map keys that are texts"
-        )
-        out.append(Finding(NON_STRING_KEY, key.span, f"{what} is no text, as keys are", help=help_))
-        return None
-    if "{{" in key.value:
-        # C-5.1
-        message = f"the key {shown(key.text)} holds an interpolation; keys are fixed"
-        out.append(Finding(EXPRESSION_SYNTAX, key.span, message))
-        return None
-    return key.value
 
 
 def _read_scalar(node: Scalar, out: list[Finding]) -> Expr:
