@@ -86,6 +86,7 @@ class TriggerDecl:
     correlate_on: tuple[str, ...] = ()
     known: bool = True
     default_connection: str | None = None  # of its connector: an event without a connection has it (E-6)
+    emitted_on: tuple[str, ...] = ()  # fields that the `emits` of some action matches (C-11, checking 2)
 
 
 # -- steps
