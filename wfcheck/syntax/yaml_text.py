@@ -1,0 +1,84 @@
+"""A file's bytes as a text that the YAML parser may read: encoding, characters, directives."""
+
+import re
+from typing import Final
+
+from wfcheck.catalog import TOO_LARGE, YAML_FEATURE, YAML_SYNTAX
+from wfcheck.diagnostic import Finding
+from wfcheck.span import Source, Span, file_start
+from wfcheck.syntax.names import shown
+
+# C-1.3
+MOST_BYTES: Final = 8 * 1024 * 1024
+
+
+def read_source(file: str, data: bytes, out: list[Finding]) -> Source | None:
+    """A file's bytes as text, without a byte order mark; None where they are too many or no UTF-8."""
+    if len(data) > MOST_BYTES:
+        message = (
+            f"the file has {len(data)} bytes, more than the {MOST_BYTES} (8 MiB) that are read"
+        )
+        out.append(Finding(TOO_LARGE, file_start(file), message))
+        return None
+    try:
+        return Source(file, data.decode("utf-8-sig"))
+    except UnicodeDecodeError as fault:
+        before = Source(file, fault.object[: fault.start].decode("utf-8-sig"))
+        at = before.pos(len(before.text))
+        message = f"the byte 0x{fault.object[fault.start]:02X} is no UTF-8"
+        help_ = "save the file in the encoding UTF-8"
+        out.append(Finding(YAML_SYNTAX, Span(file, at, at), message, help=help_))
+        return None
+
+
+# The characters that YAML 1.2 does not take.
+FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+# Ordinary characters of YAML 1.2 that the parsers still read as YAML 1.1 did: as line breaks, and in
+# flow collections as indicators, wherever they stand.
+_MISREAD: Final = (
+    ("\x85", re.compile("\x85")),
+    ("\u2028", re.compile("\u2028")),
+    ("\u2029", re.compile("\u2029")),
+    ("?", re.compile(r"(?<=[^ \t\r\n,\[{])\?|\?(?=[^ \t\r\n,\]}])")),
+    (":", re.compile(r"(?<=[^ \t\r\n\"'\]}]):(?=[^ \t\r\n,\[\]{}])")),
+)
+
+
+class StandIns:
+    """The characters that stand in for misread ones while the parser reads, one for one."""
+
+    def __init__(self, text: str) -> None:
+        self._back: dict[int, str] = {}
+        free = (chr(code) for code in range(0xE000, 0xF900) if chr(code) not in text)
+        for mark, misread in _MISREAD:
+            if mark in text and (other := next(free, None)) is not None:
+                text, count = misread.subn(other, text)
+                if count:
+                    self._back[ord(other)] = mark
+        self.text = text
+
+    def restore(self, text: str) -> str:
+        return text.translate(self._back) if self._back and not text.isascii() else text
+
+
+_PROLOGUE: Final = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)|(%[^\r\n]*)(?:\r\n|\n|\r|\Z)")
+
+
+def without_directives(source: Source, out: list[Finding]) -> str:
+    """The text with its directives made comments; all but `%YAML 1.2` are reported (C-1.1, C-1.2)."""
+    text, at = source.text, 0
+    while (line := _PROLOGUE.match(text, at)) is not None:
+        directive = line[1]
+        if directive is not None:
+            words = directive.split()
+            if words[:2] != ["%YAML", "1.2"]:
+                span = source.span(at, at + len(directive))
+                message = f"the directive {shown(directive)} is not taken"
+                help_ = "Workfiles are YAML 1.2; remove the line"
+                out.append(Finding(YAML_FEATURE, span, message, help=help_))
+            if words[0] == "%YAML":
+                text = f"{text[:at]}#{text[at + 1 :]}"
+        at = line.end()
+    return text
