@@ -6,13 +6,13 @@ Lines and columns count from 1, columns in Unicode code points; an end is exclus
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 # YAML 1.2 knows three line breaks; U+0085, U+2028 and U+2029 are ordinary characters.
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
 
 
-@dataclass(frozen=True, slots=True)
-class Pos:
+class Pos(NamedTuple):
     """One place: the code point at `offset` (from 0), in `line` and `column` (from 1)."""
 
     offset: int
@@ -40,7 +40,7 @@ class Source:
     """A file's text, and the arithmetic from offsets to places in it."""
 
     file: str
-    text: str
+    text: str = field(repr=False)
     _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -56,7 +56,12 @@ class Source:
         return Pos(offset, line, offset - self._starts[line - 1] + 1)
 
     def span(self, start: int, end: int) -> Span:
-        return Span(self.file, self.pos(start), self.pos(end))
+        line = bisect_right(self._starts, start)
+        first = self._starts[line - 1]
+        if line < len(self._starts) and end >= self._starts[line]:
+            return Span(self.file, Pos(start, line, start - first + 1), self.pos(end))
+        # Most spans lie in one line: nothing is made so often as these.
+        return Span(self.file, Pos(start, line, start - first + 1), Pos(end, line, end - first + 1))
 
     def slice(self, span: Span) -> str:
         return self.text[span.start.offset : span.end.offset]

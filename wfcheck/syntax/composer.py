@@ -6,7 +6,7 @@ duplicate key is seen. What has no value is a finding, and leaves a scalar that 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, assert_never
 
@@ -129,7 +129,7 @@ class Composer:
         match self._anchors.get(name):
             case _Anchored(node, size, height):
                 self._nodes += size
-                self._add(replace(node, start=start, end=end), size, height)
+                self._add(node._replace(start=start, end=end), size, height)
                 return self._is_size_allowed(start) and self._is_depth_allowed(
                     len(self._open) + height, start
                 )
@@ -206,7 +206,7 @@ class Composer:
                 and value.start == value.end
                 and value.style is Style.PLAIN
             ):
-                value = replace(value, start=key.start, end=key.end)
+                value = value._replace(start=key.start, end=key.end)
             entries.append(Entry(key, value))
         # A merge key has been reported; what it would bring in is not reported as missing too.
         entries.extend(entry for entry in _merged(merged) if _key_text(entry) not in first)
