@@ -152,8 +152,7 @@ def _read_scalar(data: object, kind: Kind) -> Value:
         case Kind.STRING:
             return data if isinstance(data, str) else None
         case Kind.INT | Kind.NUMBER:
-            is_number = isinstance(data, int | float | Fraction | str)
-            return _read_number(data, kind) if is_number and not isinstance(data, bool) else None
+            return None if isinstance(data, bool) else _read_number(data, kind)
         case Kind.DURATION:
             duration = parse_duration(data, signed=True) if isinstance(data, str) else data
             return duration if isinstance(duration, Duration) and in_limits(duration) else None
@@ -166,7 +165,7 @@ def _read_scalar(data: object, kind: Kind) -> Value:
             assert_never(kind)
 
 
-def _read_number(data: float | Fraction | str, kind: Kind) -> int | Fraction | None:
+def _read_number(data: object, kind: Kind) -> int | Fraction | None:
     number = _exact(data)
     if number is None or not is_short(number):
         return None
@@ -176,7 +175,7 @@ def _read_number(data: float | Fraction | str, kind: Kind) -> int | Fraction | N
     return number.numerator if whole else None
 
 
-def _exact(data: float | Fraction | str) -> int | Fraction | None:
+def _exact(data: object) -> int | Fraction | None:
     match data:
         case int() | Fraction():
             return data
@@ -187,6 +186,8 @@ def _exact(data: float | Fraction | str) -> int | Fraction | None:
             number = read_fraction(data)
             # Only what JSON has no number for is written as text: "5" stays a text.
             return number if number is not None and to_json(number) == data else None
+        case _:
+            return None
 
 
 def read_fraction(text: str) -> Fraction | None:

@@ -172,9 +172,8 @@ def within_size(value: Value) -> bool:
 
 
 def text_size(text: str) -> int:
-    """The bytes of a text in UTF-8; an upper bound where the text is short enough for any answer."""
-    most = 4 * len(text)
-    return most if most <= VALUE_LIMIT // 4 else len(text.encode("utf-8", "surrogatepass"))
+    """The bytes of a text in UTF-8."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 # -- declarations
