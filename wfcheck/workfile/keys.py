@@ -1,18 +1,15 @@
 """Maps with a fixed set of keys: which are there, which are unknown, which are missing (C-1.4, D-30)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from wfcheck.catalog import MISSING_KEY, UNKNOWN_KEY
+from wfcheck.catalog import UNKNOWN_KEY
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
 from wfcheck.syntax.names import nearest, shown
-from wfcheck.syntax.shape import text_key
-from wfcheck.syntax.yaml import Entry, Map
-
-EXTENSION: Final = "x-"  # C-1.4
-INTERPOLATION: Final = "{{"
+from wfcheck.syntax.shape import Key, keys, missing_key
+from wfcheck.syntax.yaml import Map
 
 Out: TypeAlias = list[Finding]
 
@@ -25,31 +22,34 @@ class Keys:
     missing then is not reported as well (D-30).
     """
 
-    entries: Mapping[str, Entry]
+    written: Mapping[str, Key]
     misspelt: frozenset[str] = frozenset()
 
-    def get(self, key: str) -> Entry | None:
-        return self.entries.get(key)
+    def get(self, key: str) -> Key | None:
+        return self.written.get(key)
 
     def span(self, key: str) -> Span | None:
         """The place of a key, None where it is not written."""
-        entry = self.entries.get(key)
-        return None if entry is None else entry.key.span
+        found = self.written.get(key)
+        return None if found is None else found.span
 
     def has(self, *keys: str) -> bool:
         """Whether one of the keys is written, or was meant by a misspelt one."""
-        return any(key in self.entries or key in self.misspelt for key in keys)
+        return any(key in self.written or key in self.misspelt for key in keys)
 
-    def required(self, key: str, owner: Span, what: str, out: Out) -> Entry | None:
-        """The entry of a required key; where it is missing, that is reported at its owner."""
-        entry = self.entries.get(key)
-        if entry is None and key not in self.misspelt:
-            out.append(Finding(MISSING_KEY, owner, f"{what} needs `{key}`"))
-        return entry
+    def required(self, key: str, owner: Span, what: str, out: Out) -> Key | None:
+        """A required key; where it is missing, that is reported at its owner."""
+        found = self.written.get(key)
+        if found is None and key not in self.misspelt:
+            missing_key(key, owner, out, what=what)
+        return found
 
-    def first(self, *keys: str) -> Entry | None:
-        """The first entry, in document order, whose key is one of these."""
-        return next((entry for key, entry in self.entries.items() if key in keys), None)
+    def first(self, *keys: str) -> Key | None:
+        """The first of some keys, in document order."""
+        return next((key for text, key in self.written.items() if text in keys), None)
+
+
+NO_KEYS = Keys({})
 
 
 def read_keys(
@@ -65,29 +65,22 @@ def read_keys(
     of another edition, of another construct.
     """
     known = tuple(known)
-    entries: dict[str, Entry] = {}
-    unknown: list[tuple[str, Entry]] = []
-    for name, entry in named_entries(node, out):
-        if name in known:
-            entries[name] = entry
-        elif not name.startswith(EXTENSION):
-            unknown.append((name, entry))
-    absent = [key for key in known if key not in entries]
+    written: dict[str, Key] = {}
+    unknown: list[Key] = []
+    for key in keys(node, out):
+        if key.text in known:
+            written[key.text] = key
+        elif not key.is_extension:
+            unknown.append(key)
+    absent = [key for key in known if key not in written]
     misspelt: set[str] = set()
-    for name, entry in unknown:
-        reason = refuse(name) if refuse else None
-        near = None if reason else nearest(name, absent) or nearest(name, known)
+    for key in unknown:
+        reason = refuse(key.text) if refuse else None
+        # A key that is still to come is likelier meant than one that is there already.
+        near = None if reason else nearest(key.text, absent) or nearest(key.text, known)
         if near is not None and near in absent:
             misspelt.add(near)
-        message = reason or f"{shown(name)} is no key of {what}"
+        message = reason or f"{what} has no key {shown(key.text)}"
         advice = f"did you mean `{near}`?" if near else None
-        out.append(Finding(UNKNOWN_KEY, entry.key.span, message, help=advice))
-    return Keys(entries, frozenset(misspelt))
-
-
-def named_entries(node: Map, out: Out) -> Iterator[tuple[str, Entry]]:
-    """The entries of a map under their names; keys that can be no name are reported (C-1.1, C-5.1)."""
-    for entry in node.entries:
-        name = text_key(entry.key, out)
-        if name is not None:
-            yield name, entry
+        out.append(Finding(UNKNOWN_KEY, key.span, message, help=advice))
+    return Keys(written, frozenset(misspelt))

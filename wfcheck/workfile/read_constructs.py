@@ -1,8 +1,8 @@
 """The constructs that choose, run side by side, call and end (WFC); loops stand in `read_loops`."""
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Final, TypeVar
+from dataclasses import dataclass
+from typing import Final
 
 from wfcheck.catalog import (
     ARM_SHAPE,
@@ -15,9 +15,10 @@ from wfcheck.catalog import (
 from wfcheck.diagnostic import Finding
 from wfcheck.project import is_call_path
 from wfcheck.span import Span
-from wfcheck.syntax.expr import BROKEN, Expr, Unknown
+from wfcheck.syntax.expr import BROKEN, Unknown
 from wfcheck.syntax.names import nearest, shown
-from wfcheck.syntax.template import read_value
+from wfcheck.syntax.shape import Key, as_map, as_seq, check_name, keys, kind
+from wfcheck.syntax.template import is_interpolated, read_value
 from wfcheck.syntax.yaml import Entry, Map, Node, Scalar
 from wfcheck.workfile.ast import (
     Arm,
@@ -35,137 +36,138 @@ from wfcheck.workfile.ast import (
     Stop,
     Wait,
 )
-from wfcheck.workfile.keys import EXTENSION, INTERPOLATION, Keys, Out, named_entries, read_keys
+from wfcheck.workfile.keys import NO_KEYS, Keys, Out, read_keys
 from wfcheck.workfile.read_literals import (
-    as_map,
-    as_seq,
     is_broken,
     read_choice,
     read_duration,
     read_instant,
     read_text,
-    shape_of,
-    wrong_shape,
+    refuse,
 )
 from wfcheck.workfile.read_modifiers import ListReader
-from wfcheck.workfile.read_names import check_name, read_arguments, read_names, read_projection
+from wfcheck.workfile.read_names import read_arguments, read_names, read_projection
 
 FAILURE_CODE: Final = re.compile(r"[a-z][a-z0-9_]*")  # C-14
 DEFAULT_CODE: Final = "failed"
 FAIL_POLICY: Final = ("fail_fast", "continue")
 ARM_KEYS: Final = ("when", "then")
 
-T = TypeVar("T")
-
 
 def read_route(
-    operation: Entry, keys: Keys, step: Span, read_list: ListReader, out: Out
+    operation: Key, beside: Keys, step: Span, read_list: ListReader, out: Out
 ) -> RouteStep:
     """`wf.route`."""
-    cases = keys.required("cases", step, "`wf.route`", out)
-    orelse = keys.get("else")
-
-    def steps(entry: Entry) -> tuple[Step, ...]:
-        return read_list(entry, "a case", out) or ()
-
+    cases, orelse = beside.required("cases", step, "`wf.route`", out), beside.get("else")
     return RouteStep(
         read_value(operation.value, out),
         subject_span=operation.value.span,
-        cases=_step_cases(cases, steps, out) if cases else None,
-        cases_key=keys.span("cases"),
-        orelse=None if orelse is None else read_list(orelse, "`else`", out) or (),
-        else_key=keys.span("else"),
-        span=operation.key.span,
+        cases=_step_cases(cases, read_list, out) if cases else None,
+        cases_key=beside.span("cases"),
+        orelse=_otherwise(orelse, read_list, out),
+        else_key=beside.span("else"),
+        span=operation.span,
     )
 
 
-def _step_cases(
-    entry: Entry, steps: Callable[[Entry], tuple[Step, ...]], out: Out
-) -> tuple[StepCase, ...] | None:
-    node = read_case_map(entry, out)
+def _otherwise(orelse: Key | None, read_list: ListReader, out: Out) -> tuple[Step, ...] | None:
+    """The steps of `else`, None where it is not written."""
+    return None if orelse is None else read_list(orelse.value, "`else`", out) or ()
+
+
+def _step_cases(key: Key, read_list: ListReader, out: Out) -> tuple[StepCase, ...] | None:
+    labels = read_labels(key, out)
+    return (
+        None
+        if labels is None
+        else tuple(
+            StepCase(
+                label.text,
+                read_list(label.value, "a case", out) or (),
+                reported=label.reported,
+                span=label.span,
+            )
+            for label in labels
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label of `cases` and what stands under it; `reported` where it is none."""
+
+    text: str
+    span: Span
+    value: Node
+    reported: bool
+
+
+def read_labels(key: Key, out: Out) -> tuple[Label, ...] | None:
+    """The labels of `cases`, compared exactly (C-1.1, C-2.4); None where there is no map of them."""
+    node = as_map(key.value, out, "`cases`")
     if node is None:
         return None
-    return tuple(
-        StepCase(label, steps(case), reported=reported, span=case.key.span)
-        for label, case, reported in read_labels(node, out)
-    )
-
-
-def read_case_map(entry: Entry, out: Out) -> Map | None:
-    """The map of `cases`, not empty."""
-    node = as_map(entry, "`cases`", out)
-    if node is not None and not node.entries:
+    if not node.entries:
         message = "`cases` is empty: there is nothing to choose from"
-        out.append(Finding(INVALID_LABEL, entry.key.span, message))
+        out.append(Finding(INVALID_LABEL, key.span, message))
         return None
-    return node
+    return tuple(_label(entry, out) for entry in node.entries)
 
 
-def read_labels(node: Map, out: Out) -> Iterator[tuple[str, Entry, bool]]:
-    """Each label of `cases`, with its entry, and whether it was reported as none (C-1.1, C-2.4)."""
-    for entry in node.entries:
-        match entry.key:
-            case Scalar(value=str(label)) if INTERPOLATION not in label:
-                yield label, entry, False
-                continue
-            case Scalar(value=str()):
-                message = "a case label is written out, not computed"
-                out.append(Finding(INVALID_LABEL, entry.key.span, message))
-            case key if not is_broken(key):
-                message = f"a case label is text, not {shape_of(key)}"
-                advice = "quote it" if isinstance(key, Scalar) else None
-                out.append(Finding(INVALID_LABEL, key.span, message, help=advice))
-        yield _text(entry.key), entry, True
+def _label(entry: Entry, out: Out) -> Label:
+    key = entry.key
+    text = key.text if isinstance(key, Scalar) else ""
+    if isinstance(key, Scalar) and isinstance(key.value, str) and not is_interpolated(key):
+        return Label(text, key.span, entry.value, reported=False)
+    if is_interpolated(key):
+        message, advice = "a case label is written out, not computed", None
+        out.append(Finding(INVALID_LABEL, key.span, message))
+    elif not is_broken(key):
+        message = f"a case label is a text, not {kind(key)}"
+        advice = "put it in quotes" if isinstance(key, Scalar) else None
+        out.append(Finding(INVALID_LABEL, key.span, message, help=advice))
+    return Label(text, key.span, entry.value, reported=True)
 
 
-def _text(node: Node) -> str:
-    return node.text if isinstance(node, Scalar) else ""
-
-
-def read_choose(operation: Entry, keys: Keys, read_list: ListReader, out: Out) -> Body:
+def read_choose(operation: Key, beside: Keys, read_list: ListReader, out: Out) -> Body:
     """`wf.choose`."""
-    arms = as_seq(operation, "`wf.choose`", out)
-    orelse = keys.get("else")
-    otherwise = None if orelse is None else read_list(orelse, "`else`", out) or ()
+    arms = as_seq(operation.value, out, "`wf.choose`")
+    orelse = _otherwise(beside.get("else"), read_list, out)
     if arms is None:
-        return Faulty(span=operation.key.span)
+        return Faulty(span=operation.span)
     if not arms.items:
         message = "`wf.choose` has no arms"
         out.append(Finding(ARM_SHAPE, arms.span, message, help="give it one arm at least"))
+    found = (_arm(item, read_list, out) for item in arms.items)
     return Choose(
-        tuple(arm for item in arms.items if (arm := _arm(item, read_list, out)) is not None),
-        otherwise,
-        else_key=keys.span("else"),
-        span=operation.key.span,
+        tuple(arm for arm in found if arm is not None),
+        orelse,
+        else_key=beside.span("else"),
+        span=operation.span,
     )
 
 
-def _arm(node: Node, read_list: ListReader, out: Out) -> Arm | None:
-    if not isinstance(node, Map):
-        if not is_broken(node):
-            message = f"an arm is a map with `when` and `then`, not {shape_of(node)}"
-            out.append(Finding(WRONG_SHAPE, node.span, message))
+def _arm(item: Node, read_list: ListReader, out: Out) -> Arm | None:
+    node = as_map(item, out, "an arm")
+    if node is None:
         return None
-    entries = {
-        name: entry
-        for name, entry in named_entries(node, out)
-        if not name.startswith(EXTENSION)  # D-40
-    }
-    _check_arm(node, entries, out)
-    when, then = entries.get("when"), entries.get("then")
+    # D-40: an arm may have extension keys
+    members = {key.text: key for key in keys(node, out) if not key.is_extension}
+    _check_arm(node, members, out)
+    when, then = members.get("when"), members.get("then")
     return Arm(
         read_value(when.value, out) if when else Unknown(BROKEN, span=node.span),
         when_span=when.value.span if when else node.span,
-        when_key=when.key.span if when else node.span,
-        then=read_list(then, "`then`", out) or () if then else (),
+        when_key=when.span if when else node.span,
+        then=read_list(then.value, "`then`", out) or () if then else (),
         span=node.span,
     )
 
 
-def _check_arm(node: Map, entries: dict[str, Entry], out: Out) -> None:
+def _check_arm(node: Map, members: dict[str, Key], out: Out) -> None:
     """Report, once an arm, members that it does not have or should have."""
-    unknown = [name for name in entries if name not in ARM_KEYS]
-    missing = [name for name in ARM_KEYS if name not in entries]
+    unknown = [name for name in members if name not in ARM_KEYS]
+    missing = [name for name in ARM_KEYS if name not in members]
     if unknown:
         near = nearest(unknown[0], missing or ARM_KEYS)
         message = f"an arm has `when` and `then`, and no {shown(unknown[0])}"
@@ -176,106 +178,97 @@ def _check_arm(node: Map, entries: dict[str, Entry], out: Out) -> None:
         out.append(Finding(ARM_SHAPE, node.span, message))
 
 
-def read_parallel(operation: Entry, keys: Keys, read_list: ListReader, out: Out) -> Body:
+def read_parallel(operation: Key, beside: Keys, read_list: ListReader, out: Out) -> Body:
     """`wf.parallel`."""
-    node = as_map(operation, "`wf.parallel`", out)
-    policy = keys.get("on_branch_fail")
+    node = as_map(operation.value, out, "`wf.parallel`")
+    policy = beside.get("on_branch_fail")
     on_branch_fail = read_choice(policy, FAIL_POLICY, out) if policy else None
     if node is None:
-        return Faulty(span=operation.key.span)
+        return Faulty(span=operation.span)
     if not node.entries:
         # D-35
         out.append(Finding(WRONG_SHAPE, node.span, "`wf.parallel` has no branches"))
     branches: list[Branch] = []
-    for name, entry in read_names(node, "`wf.parallel`", out):
-        check_name(name, entry.key.span, out)
-        steps = read_list(entry, "a branch", out) or ()
-        branches.append(Branch(name, steps, span=entry.key.span))
-    return Parallel(tuple(branches), on_branch_fail or "fail_fast", span=operation.key.span)
+    for key in read_names(node, "`wf.parallel`", out):
+        check_name(key.text, key.span, out, what="the branch")
+        steps = read_list(key.value, "a branch", out) or ()
+        branches.append(Branch(key.text, steps, span=key.span))
+    return Parallel(tuple(branches), on_branch_fail or "fail_fast", span=operation.span)
 
 
-def read_wait(operation: Entry, out: Out) -> Body:
+def read_wait(operation: Key, out: Out) -> Body:
     """`wf.wait`: exactly one of `for` and `until`."""
-    faulty = Faulty(span=operation.key.span)
-    node = as_map(operation, "`wf.wait`", out)
-    if node is None:
-        return faulty
-    modes = read_keys(node, ("for", "until"), "`wf.wait`", out)
-    until, length = modes.get("until"), modes.get("for")
-    if (until is None) == (length is None):
-        if not modes.misspelt:
-            message = "`wf.wait` takes exactly one of `for` and `until`"
-            out.append(Finding(WAIT_SHAPE, operation.key.span, message))
-        return faulty
-    value = read_instant(until, out) if until else None
-    if length:
-        value = read_duration(length, out)
-    if value is None:
-        return faulty
-    mode = "until" if until else "for"
-    return Wait(mode, value.value, value_span=value.value_span, span=operation.key.span)
+    node = as_map(operation.value, out, "`wf.wait`")
+    modes = NO_KEYS if node is None else read_keys(node, ("for", "until"), "`wf.wait`", out)
+    length, until = modes.get("for"), modes.get("until")
+    if node is not None and (length is None) == (until is None) and not modes.misspelt:
+        message = "`wf.wait` takes exactly one of `for` and `until`"
+        out.append(Finding(WAIT_SHAPE, operation.span, message))
+    # A value that stands beside the other is still read.
+    duration = read_duration(length, out) if length else None
+    instant = read_instant(until, out) if until else None
+    value = duration or instant
+    if value is None or (length and until):
+        return Faulty(span=operation.span)
+    mode = "for" if length else "until"
+    return Wait(mode, value.value, value_span=value.value_span, span=operation.span)
 
 
-def read_call(operation: Entry, keys: Keys, out: Out) -> Call:
+def read_call(operation: Key, beside: Keys, out: Out) -> Call:
     """`wf.call`."""
-    arguments = keys.get("with")
+    arguments = beside.get("with")
     return Call(
         _callee(operation, out),
-        (read_arguments(arguments, "`with`", out) or ()) if arguments else (),
-        span=operation.key.span,
+        (read_arguments(arguments, out) or ()) if arguments else (),
+        span=operation.span,
     )
 
 
-def _callee(operation: Entry, out: Out) -> Ident | None:
+def _callee(operation: Key, out: Out) -> Ident | None:
     match operation.value:
-        case Scalar(value=str(path)):
-            if is_call_path(path) and INTERPOLATION not in path:
-                return Ident(path, span=operation.value.span)
-            message = (
-                "the path of `wf.call` is written out, not computed"
-                if INTERPOLATION in path
-                else f"{shown(path)} is no path from the project's root"
-            )
+        case Scalar(value=str(path)) as node if is_interpolated(node):
+            message = "the path of `wf.call` is written out, not computed"
+            out.append(Finding(CALLEE_PATH, node.span, message))
+        case Scalar(value=str(path)) as node if not is_call_path(path):
+            message = f"{shown(path)} is no path from the project's root"
             advice = "separate folders by `/`; leave out a first `/`, `.` and `..`"
-            out.append(Finding(CALLEE_PATH, operation.value.span, message, help=advice))
-        case _:
-            wrong_shape(operation, "`wf.call` takes the path of a Workfile", out)
+            out.append(Finding(CALLEE_PATH, node.span, message, help=advice))
+        case Scalar(value=str(path)) as node:
+            return Ident(path, span=node.span)
+        case node:
+            refuse(node, "`wf.call` takes the path of a Workfile", out)
     return None
 
 
-def read_stop(operation: Entry, keys: Keys, out: Out) -> Stop:
+def read_stop(operation: Key, beside: Keys, out: Out) -> Stop:
     """`wf.stop`."""
-    result = keys.get("result")
+    result = beside.get("result")
     return Stop(
-        _reason(operation, "the reason of `wf.stop`", out),
+        read_text(operation.value, "the reason of `wf.stop`", out),
         reason_span=operation.value.span,
-        result=read_projection(result, "`result`", out) if result else None,
-        span=operation.key.span,
+        result=read_projection(result, out) if result else None,
+        span=operation.span,
     )
 
 
-def read_fail(operation: Entry, keys: Keys, out: Out) -> Fail:
+def read_fail(operation: Key, beside: Keys, out: Out) -> Fail:
     """`wf.fail`."""
-    code = keys.get("code")
+    code = beside.get("code")
     return Fail(
-        _reason(operation, "the reason of `wf.fail`", out),
+        read_text(operation.value, "the reason of `wf.fail`", out),
         reason_span=operation.value.span,
-        code=_failure_code(code, out) if code else DEFAULT_CODE,
-        span=operation.key.span,
+        code=_failure_code(code.value, out) if code else DEFAULT_CODE,
+        span=operation.span,
     )
 
 
-def _reason(operation: Entry, what: str, out: Out) -> Expr:
-    return read_text(operation, what, out)
-
-
-def _failure_code(entry: Entry, out: Out) -> str:
-    match entry.value:
+def _failure_code(node: Node, out: Out) -> str:
+    match node:
         case Scalar(value=str(code)) if FAILURE_CODE.fullmatch(code):
             return code
-        case node if not is_broken(node):
+        case _ if not is_broken(node):
             # D-23: no dot, so that it cannot equal a system's code
-            message = "a failure code is a lower-case word, written out"
+            message = f"a failure code is a lower-case word, written out, not {kind(node)}"
             advice = "a letter, then letters, digits and `_`, as in `threshold_exceeded`"
             out.append(Finding(INVALID_FAILURE_CODE, node.span, message, help=advice))
     return DEFAULT_CODE

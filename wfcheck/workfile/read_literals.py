@@ -1,12 +1,11 @@
-"""Values that stand at one place only: literal words, numbers, times, and expressions (C-3.4, D-37)."""
+"""Values that stand in one form only: literal words, numbers and times, texts (C-3.4, D-37)."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
-from typing import Final
 
 from wfcheck.catalog import INVALID_LITERAL, NEGATIVE_DURATION, TOO_LARGE, WRONG_SHAPE
-from wfcheck.diagnostic import Finding
+from wfcheck.diagnostic import Finding, Rule
 from wfcheck.syntax.expr import BROKEN, Expr, Lit, Text, Unknown
 from wfcheck.syntax.literals import (
     Duration,
@@ -18,30 +17,14 @@ from wfcheck.syntax.literals import (
     parse_timestamp,
 )
 from wfcheck.syntax.names import did_you_mean, shown
-from wfcheck.syntax.template import read_value
-from wfcheck.syntax.yaml import Entry, Map, Node, Scalar, Seq
+from wfcheck.syntax.shape import Key, keys, kind
+from wfcheck.syntax.template import is_interpolated, read_value
+from wfcheck.syntax.yaml import Map, Node, Scalar, Seq
 from wfcheck.workfile.ast import Ident, Keyed
-from wfcheck.workfile.keys import INTERPOLATION, Out, named_entries
+from wfcheck.workfile.keys import Out
 
-DURATION_HELP: Final = "a duration is written like `30s`, `24h` or `1h30m`"
-MOMENT_HELP: Final = "an instant is written like `2031-04-01T08:30:00Z`"
-
-
-def shape_of(node: Node) -> str:
-    """What a node is, in a sentence."""
-    match node:
-        case Map():
-            return "a map"
-        case Seq():
-            return "a list"
-        case Scalar(value=None):
-            return "nothing"
-        case Scalar(value=bool()):
-            return "a boolean"
-        case Scalar(value=str()):
-            return "text"
-        case Scalar():
-            return "a number"
+DURATION_HELP = "a duration is written like `30s`, `24h` or `1h30m`"
+INSTANT_HELP = "an instant is written like `2031-04-01T08:30:00Z`"
 
 
 def is_broken(node: Node) -> bool:
@@ -49,92 +32,81 @@ def is_broken(node: Node) -> bool:
     return isinstance(node, Scalar) and node.broken
 
 
-def as_map(entry: Entry, what: str, out: Out) -> Map | None:
-    """The map that an entry holds; anything else is reported (C-1.7)."""
-    if isinstance(entry.value, Map):
-        return entry.value
-    wrong_shape(entry, f"{what} is a map", out)
-    return None
+def is_null(node: Node) -> bool:
+    """Whether a node is null, written or not."""
+    return isinstance(node, Scalar) and node.value is None and not node.broken
 
 
-def as_seq(entry: Entry, what: str, out: Out) -> Seq | None:
-    """The list that an entry holds; anything else is reported (C-1.7)."""
-    if isinstance(entry.value, Seq):
-        return entry.value
-    wrong_shape(entry, f"{what} is a list", out)
-    return None
-
-
-def wrong_shape(entry: Entry, expected: str, out: Out) -> None:
-    """Report what an entry holds, unless that has been done."""
-    node = entry.value
+def refuse(node: Node, expected: str, out: Out, rule: Rule = WRONG_SHAPE) -> None:
+    """Report what a node is instead of what was expected, unless it has been reported."""
     if not is_broken(node):
-        out.append(Finding(WRONG_SHAPE, node.span, f"{expected}, not {shape_of(node)}"))
+        out.append(Finding(rule, node.span, f"{expected}, not {kind(node)}"))
 
 
-def read_word(entry: Entry, what: str, out: Out) -> Ident | None:
+def read_word(node: Node, what: str, out: Out) -> Ident | None:
     """A literal string without interpolation (D-37)."""
-    match entry.value:
-        case Scalar(value=str(text)) if INTERPOLATION not in text:
-            return Ident(text, span=entry.value.span)
+    match node:
+        case Scalar(value=str(text)) if not is_interpolated(node):
+            return Ident(text, span=node.span)
         case Scalar(value=str()):
-            message = f"{what} is written out, not computed"
-            out.append(Finding(INVALID_LITERAL, entry.value.span, message))
+            out.append(Finding(INVALID_LITERAL, node.span, f"{what} is written out, not computed"))
         case _:
-            wrong_shape(entry, f"{what} is one word", out)
+            refuse(node, f"{what} is a text", out)
     return None
 
 
-def read_choice(entry: Entry, options: Sequence[str], out: Out) -> str | None:
+def read_choice(key: Key, options: Sequence[str], out: Out) -> str | None:
     """One of a few literal words."""
-    what = f"`{key_text(entry)}`"
-    word = read_word(entry, what, out)
+    what = f"`{key.text}`"
+    word = read_word(key.value, what, out)
     if word is None or word.text in options:
         return None if word is None else word.text
-    message = f"{what} takes {_listed(options)}, not `{word.text}`"
-    out.append(Finding(INVALID_LITERAL, word.span, message, help=did_you_mean(word.text, options)))
+    message = f"{what} takes {_listed(options)}, not {shown(word.text)}"
+    advice = did_you_mean(word.text, options)
+    out.append(Finding(INVALID_LITERAL, word.span, message, help=advice))
     return None
 
 
-def read_positive(entry: Entry, out: Out, *, unbounded: bool = False) -> int | None:
+def read_positive(key: Key, out: Out, *, unbounded: bool = False) -> int | None:
     """A positive integer literal; `unbounded`, where it is legal, is None."""
-    match entry.value:
-        case Scalar(value=str(text)) if unbounded and text == "unbounded":
+    match key.value:
+        case Scalar(value="unbounded") if unbounded:
             return None
         # Python's booleans are integers; a whole number such as 3.0 is an int (C-3.4).
         case Scalar(value=int() | Fraction() as number) if not isinstance(number, bool):
             if number.denominator == 1 and number >= 1:
                 return int(number)
-    if is_broken(entry.value):
-        return None
     wanted = "a positive integer or `unbounded`" if unbounded else "a positive integer"
-    out.append(
-        Finding(
-            INVALID_LITERAL, entry.value.span, f"`{key_text(entry)}` takes {wanted}, written out"
-        )
-    )
+    refuse(key.value, f"`{key.text}` is {wanted}, written out", out, INVALID_LITERAL)
     return None
 
 
-def read_bool(entry: Entry, out: Out) -> bool | None:
+def read_bool(key: Key, out: Out) -> bool | None:
     """`true` or `false`, written out."""
-    match entry.value:
+    match key.value:
         case Scalar(value=bool() as value):
             return value
-        case node if not is_broken(node):
-            message = f"`{key_text(entry)}` is `true` or `false`, not {shape_of(node)}"
-            out.append(Finding(INVALID_LITERAL, node.span, message))
+        case node:
+            refuse(node, f"`{key.text}` is `true` or `false`", out, INVALID_LITERAL)
     return None
 
 
-def read_prose(entry: Entry, out: Out) -> str | None:
+def read_prose(key: Key, out: Out) -> str | None:
     """Text for people, in which nothing is interpolated."""
-    match entry.value:
+    match key.value:
         case Scalar(value=str(text)):
             return text
-        case _:
-            wrong_shape(entry, f"`{key_text(entry)}` is text", out)
+        case node:
+            refuse(node, f"`{key.text}` is a text", out)
     return None
+
+
+def read_text(node: Node, what: str, out: Out) -> Expr:
+    """An expression-bearing scalar; a list, a map or nothing is reported."""
+    if isinstance(node, Scalar) and not is_null(node):
+        return read_value(node, out)
+    refuse(node, f"{what} is a text", out)
+    return Unknown(BROKEN, span=node.span)
 
 
 class NoLiteral(Enum):
@@ -149,57 +121,40 @@ def read_literal(node: Node, out: Out) -> Value | NoLiteral:
     match node:
         case Scalar(broken=True):
             return NoLiteral.REPORTED
-        case Scalar(value=str(text)) if INTERPOLATION in text:
-            return NoLiteral.COMPUTED
         case Scalar(value=value):
-            return value
+            return NoLiteral.COMPUTED if is_interpolated(node) else value
         case Seq(items=items):
             parts = [read_literal(item, out) for item in items]
-            none = _no_literal(parts)
-            return (
-                tuple(part for part in parts if not isinstance(part, NoLiteral))
-                if none is None
-                else none
-            )
+            return _first_fault(parts) or tuple(_values(parts))
         case Map():
-            entries = [(name, read_literal(at.value, out)) for name, at in named_entries(node, out)]
-            none = _no_literal([part for _, part in entries])
-            if none is not None:
-                return none
-            return MapValue(tuple((n, p) for n, p in entries if not isinstance(p, NoLiteral)))
+            named = [(key.text, read_literal(key.value, out)) for key in keys(node, out)]
+            parts = [part for _, part in named]
+            names = [name for name, _ in named]
+            return _first_fault(parts) or MapValue(tuple(zip(names, _values(parts), strict=False)))
 
 
-def _no_literal(parts: Sequence[Value | NoLiteral]) -> NoLiteral | None:
+def _first_fault(parts: Sequence[Value | NoLiteral]) -> NoLiteral | None:
     return next((part for part in parts if isinstance(part, NoLiteral)), None)
 
 
-def read_text(entry: Entry, what: str, out: Out) -> Expr:
-    """An expression-bearing scalar; a list, a map or nothing is reported."""
-    if isinstance(entry.value, Scalar) and entry.value.value is not None:
-        return read_value(entry.value, out)
-    wrong_shape(entry, f"{what} is text", out)
-    return Unknown(BROKEN, span=entry.value.span)
+def _values(parts: Sequence[Value | NoLiteral]) -> list[Value]:
+    return [part for part in parts if not isinstance(part, NoLiteral)]
 
 
-def read_duration(entry: Entry, out: Out) -> Keyed | None:
+def read_duration(key: Key, out: Out) -> Keyed | None:
     """A nonnegative duration literal or a whole-value interpolation (D-37)."""
-    return _read_time(entry, "a duration", DURATION_HELP, _duration, out)
+    return _read_time(key, "a duration", DURATION_HELP, _duration, out)
 
 
-def read_instant(entry: Entry, out: Out) -> Keyed | None:
+def read_instant(key: Key, out: Out) -> Keyed | None:
     """A timestamp literal or a whole-value interpolation."""
-    return _read_time(entry, "a timestamp", MOMENT_HELP, parse_timestamp, out)
+    return _read_time(key, "a timestamp", INSTANT_HELP, parse_timestamp, out)
 
 
-def read_deadline(entry: Entry, out: Out) -> Keyed | None:
+def read_deadline(key: Key, out: Out) -> Keyed | None:
     """A duration literal, else a timestamp literal, or a whole-value interpolation (C-3.4)."""
-    advice = f"{DURATION_HELP}; {MOMENT_HELP}"
-    return _read_time(entry, "a duration or a timestamp", advice, _deadline, out)
-
-
-def key_text(entry: Entry) -> str:
-    """A key's text."""
-    return str(entry.key.value) if isinstance(entry.key, Scalar) else ""
+    advice = f"{DURATION_HELP}; {INSTANT_HELP}"
+    return _read_time(key, "a duration or a timestamp", advice, _deadline, out)
 
 
 def _duration(text: str) -> Duration | None:
@@ -211,33 +166,33 @@ def _deadline(text: str) -> Duration | Timestamp | None:
 
 
 def _read_time(
-    entry: Entry,
+    key: Key,
     wanted: str,
     advice: str,
     parse: Callable[[str], Duration | Timestamp | None],
     out: Out,
 ) -> Keyed | None:
-    what, span = f"`{key_text(entry)}`", entry.value.span
-    if isinstance(entry.value, Map | Seq) or is_broken(entry.value):
-        wrong_shape(entry, f"{what} is {wanted}", out)
+    what, node = f"`{key.text}`", key.value
+    if not isinstance(node, Scalar) or node.broken:
+        refuse(node, f"{what} is {wanted}", out)
         return None
-    expr = read_value(entry.value, out)
-    match expr:
+    value, span = read_value(node, out), node.span
+    match value:
         case Lit(str(text), plain=True):
             time = parse(text)
         case Lit(plain=True) | Text():
             time = None
         case _:
-            return Keyed(expr, value_span=span, span=entry.key.span)
+            return Keyed(value, value_span=span, span=key.span)
     if time is None:
-        message = f"{what} is {wanted}, which {shown(entry.value.text)} is not"
+        message = f"{what} is {wanted}, not {kind(node)}"
         out.append(Finding(INVALID_LITERAL, span, message, help=advice))
     elif not in_limits(time):
         out.append(Finding(TOO_LARGE, span, f"{what} is beyond what {wanted} can be"))
     elif isinstance(time, Duration) and time.ms < 0:
         out.append(Finding(NEGATIVE_DURATION, span, f"{what} is a negative duration"))
     else:
-        return Keyed(Lit(time, plain=True, span=span), value_span=span, span=entry.key.span)
+        return Keyed(Lit(time, plain=True, span=span), value_span=span, span=key.span)
     return None
 
 

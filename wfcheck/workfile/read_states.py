@@ -12,19 +12,14 @@ from wfcheck.catalog import (
 )
 from wfcheck.diagnostic import Finding
 from wfcheck.settings import Edition
-from wfcheck.syntax.yaml import Entry, Map, Scalar
+from wfcheck.syntax.shape import Key, as_map, check_name
+from wfcheck.syntax.yaml import Map, Scalar
 from wfcheck.workfile.ast import Ident, StateDecl, Step, Subscription, Timeout
-from wfcheck.workfile.keys import Keys, Out, read_keys
+from wfcheck.workfile.keys import NO_KEYS, Keys, Out, read_keys
 from wfcheck.workfile.operations import is_operation
 from wfcheck.workfile.read_fields import Position, read_fields
-from wfcheck.workfile.read_literals import (
-    as_map,
-    is_broken,
-    read_deadline,
-    read_word,
-    shape_of,
-)
-from wfcheck.workfile.read_names import check_name, read_arguments, read_names
+from wfcheck.workfile.read_literals import read_deadline, read_word, refuse
+from wfcheck.workfile.read_names import read_arguments, read_names
 from wfcheck.workfile.read_steps import read_list
 from wfcheck.workfile.read_transitions import TransitionReader
 
@@ -34,37 +29,34 @@ SUBSCRIPTION_KEYS: Final = ("event", "match")
 PROFILE_SUBSCRIPTION_KEYS: Final = ("configuration", "connection")
 
 
-def read_states(entry: Entry, edition: Edition, out: Out) -> tuple[StateDecl, ...] | None:
+def read_states(key: Key, edition: Edition, out: Out) -> tuple[StateDecl, ...] | None:
     """The states of a document; None where there is no map of them, or an empty one."""
-    node = as_map(entry, "`states`", out)
+    node = as_map(key.value, out, "`states`")
     if node is None:
         return None
     if not node.entries:
         message = "`states` is empty: a file has one state at least"
-        out.append(Finding(NO_STATES, entry.key.span, message))
+        out.append(Finding(NO_STATES, key.span, message))
         return None
     reader = _StateReader(edition, TransitionReader(edition))
-    return tuple(
-        reader.state(name, state, out) for name, state in read_names(node, "`states`", out)
-    )
+    return tuple(reader.state(key, out) for key in read_names(node, "`states`", out))
 
 
-def read_event(entry: Entry, out: Out) -> Ident | None:
+def read_event(key: Key, out: Out) -> Ident | None:
     """A literal `connector.trigger` reference."""
-    match entry.value:
+    match key.value:
         case Scalar(value=str(text)) if is_operation(text):
-            return Ident(text, span=entry.value.span)
-        case node if not is_broken(node):
-            message = "`event` names a trigger, written out as `connector.trigger`"
-            out.append(Finding(EVENT_NOT_LITERAL, node.span, message))
+            return Ident(text, span=key.value.span)
+        case node:
+            expected = "`event` names a trigger, written out as `connector.trigger`"
+            refuse(node, expected, out, EVENT_NOT_LITERAL)
     return None
 
 
-def check_recovery(entry: Entry, out: Out) -> None:
+def check_recovery(key: Key, out: Out) -> None:
     """`recovery` is a map; what it holds is another profile's (C-9)."""
-    if not isinstance(entry.value, Map) and not is_broken(entry.value):
-        message = f"`recovery` is a map, not {shape_of(entry.value)}"
-        out.append(Finding(RECOVERY_SHAPE, entry.value.span, message))
+    if not isinstance(key.value, Map):
+        refuse(key.value, "`recovery` is a map", out, RECOVERY_SHAPE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +64,12 @@ class _StateReader:
     edition: Edition
     transitions: TransitionReader
 
-    def state(self, name: str, entry: Entry, out: Out) -> StateDecl:
-        span = entry.key.span
-        check_name(name, span, out, reserved=False)  # C-2.3: a state's name is a label
-        node = as_map(entry, "a state", out)
-        keys = Keys({})
+    def state(self, key: Key, out: Out) -> StateDecl:
+        name, span = key.text, key.span
+        # C-2.3: a state's name is a label
+        check_name(name, span, out, what="the state", reserved=False)
+        node = as_map(key.value, out, "a state")
+        keys = NO_KEYS
         if node is not None:
             known = (*STATE_KEYS, *self.transitions.keys)
             keys = read_keys(node, known, "a state", out, self.transitions.refuse)
@@ -98,23 +91,23 @@ class _StateReader:
             timeout=None if final else deadline,
             exit=leaving,
             final=final or node is None,
-            keys=tuple((key, at.key.span) for key, at in keys.entries.items()),
+            keys=tuple((key, at.span) for key, at in keys.written.items()),
             misspelt=keys.misspelt,
             reported=node is None,
             span=span,
         )
 
-    def _subscriptions(self, entry: Entry, out: Out) -> tuple[Subscription, ...]:
-        node = as_map(entry, "`on`", out)
+    def _subscriptions(self, key: Key, out: Out) -> tuple[Subscription, ...]:
+        node = as_map(key.value, out, "`on`")
         if node is None:
             return ()
-        found = (self._subscription(name, at, out) for name, at in read_names(node, "`on`", out))
+        found = (self._subscription(name, out) for name in read_names(node, "`on`", out))
         return tuple(subscription for subscription in found if subscription is not None)
 
-    def _subscription(self, name: str, entry: Entry, out: Out) -> Subscription | None:
-        span = entry.key.span
-        check_name(name, span, out)
-        node = as_map(entry, "a subscription", out)
+    def _subscription(self, key: Key, out: Out) -> Subscription | None:
+        name, span = key.text, key.span
+        check_name(name, span, out, what="the subscription")
+        node = as_map(key.value, out, "a subscription")
         if node is None:
             return None
         own = (*SUBSCRIPTION_KEYS, *self._edition_keys)
@@ -127,13 +120,11 @@ class _StateReader:
             Ident(name, span=span),
             event=read_event(event, out) if event else None,
             event_key=keys.span("event"),
-            match=read_arguments(match, "`match`", out) if match else None,
+            match=read_arguments(match, out) if match else None,
             match_key=keys.span("match"),
-            configuration=(
-                read_arguments(configuration, "`configuration`", out) if configuration else None
-            ),
+            configuration=(read_arguments(configuration, out) if configuration else None),
             configuration_key=keys.span("configuration"),
-            connection=read_word(connection, "`connection`", out) if connection else None,
+            connection=read_word(connection.value, "`connection`", out) if connection else None,
             exit=self.transitions.among(keys, span, out),
             span=span,
         )
@@ -147,9 +138,9 @@ class _StateReader:
             return f"a subscription has no `{key}` in the draft edition"
         return self.transitions.refuse(key)
 
-    def _timeout(self, entry: Entry, out: Out) -> Timeout | None:
-        span = entry.key.span
-        node = as_map(entry, "`timeout`", out)
+    def _timeout(self, key: Key, out: Out) -> Timeout | None:
+        span = key.span
+        node = as_map(key.value, out, "`timeout`")
         if node is None:
             return None
         known = ("after", *self.transitions.keys)
@@ -165,22 +156,21 @@ class _StateReader:
 
 
 def _steps(keys: Keys, key: str, out: Out) -> tuple[Step, ...]:
-    entry = keys.get(key)
-    return () if entry is None else read_list(entry, f"`{key}`", out) or ()
+    found = keys.get(key)
+    return () if found is None else read_list(found.value, f"`{key}`", out) or ()
 
 
 def _is_final(keys: Keys, out: Out) -> bool:
     """Whether a state is final; one with another value than `true`, where nothing leads out of it."""
-    entry = keys.get("final")
-    if entry is None:
+    final = keys.get("final")
+    if final is None:
         return False
-    match entry.value:
+    match final.value:
         case Scalar(value=True):
             return True
-        case Scalar(value=False):
+        case Scalar(value=False) as node:
             advice = "leave it out: a state is not final unless it says so"
-            out.append(Finding(FINAL_FALSE, entry.value.span, "`final` is never `false`", advice))
-        case node if not is_broken(node):
-            message = f"`final` is `true` where it is written, not {shape_of(node)}"
-            out.append(Finding(INVALID_LITERAL, node.span, message))
+            out.append(Finding(FINAL_FALSE, node.span, "`final` is never `false`", help=advice))
+        case node:
+            refuse(node, "`final` is `true` where it is written", out, INVALID_LITERAL)
     return not keys.has(*EXIT_KEYS)

@@ -16,8 +16,9 @@ from wfcheck.catalog import (
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
 from wfcheck.syntax.names import did_you_mean, shown
+from wfcheck.syntax.shape import Key, as_seq, check_name, keys, kind
 from wfcheck.syntax.template import read_value
-from wfcheck.syntax.yaml import Entry, Map, Node, Scalar
+from wfcheck.syntax.yaml import Map, Node, Scalar
 from wfcheck.workfile.ast import Action, Body, Faulty, Foreign, Ident, Modifiers, Step, Value
 from wfcheck.workfile.keys import Keys, Out, read_keys
 from wfcheck.workfile.operations import (
@@ -40,132 +41,118 @@ from wfcheck.workfile.read_constructs import (
     read_stop,
     read_wait,
 )
-from wfcheck.workfile.read_literals import as_seq, is_broken, shape_of
+from wfcheck.workfile.read_literals import is_broken, is_null
 from wfcheck.workfile.read_loops import read_for_each, read_repeat
 from wfcheck.workfile.read_modifiers import read_modifiers
-from wfcheck.workfile.read_names import check_extension, check_name, read_action_arguments
+from wfcheck.workfile.read_names import read_action_arguments, refuse_extension
 
 TRANSITION_KEYS: Final = frozenset({"goto", "route", "cases", "into", "accepts"})  # C-6.3
 
 
-def read_list(entry: Entry, what: str, out: Out) -> tuple[Step, ...] | None:
+def read_list(node: Node, what: str, out: Out) -> tuple[Step, ...] | None:
     """A step list (C-6.1); None where it is no list."""
-    node = as_seq(entry, what, out)
-    if node is None:
+    items = as_seq(node, out, what)
+    if items is None:
         return None
-    steps = (_step(item, out) for item in node.items)
+    steps = (_step(item, out) for item in items.items)
     return tuple(step for step in steps if step is not None)
 
 
 def _step(node: Node, out: Out) -> Step | None:
     if not isinstance(node, Map) or len(node.entries) != 1:
         if not is_broken(node):
-            what = "a map of several keys" if isinstance(node, Map) else shape_of(node)
-            if isinstance(node, Map) and not node.entries:
-                what = "an empty map"
-            message = f"a step is a map with one key, its name, not {what}"
+            count = f" with {len(node.entries)} keys" if isinstance(node, Map) else ""
+            message = f"a step is a map with one key, its id, not {kind(node)}{count}"
             out.append(Finding(STEP_SHAPE, node.span, message))
         return None
-    entry = node.entries[0]
-    if not isinstance(entry.key, Scalar) or not isinstance(entry.key.value, str):
-        if not is_broken(entry.key):
-            message = f"the name of a step is text, not {shape_of(entry.key)}"
-            out.append(Finding(STEP_SHAPE, node.span, message))
+    step = next(keys(node, out), None)
+    if step is None or refuse_extension(step.text, step.span, "a step list", out):
         return None
-    name, span = entry.key.value, entry.key.span
-    if check_extension(name, span, "a step list", out):
-        return None
-    check_name(name, span, out)
-    body, modifiers = _body(entry, out)
-    return Step(Ident(name, span=span), body, modifiers, span=span)
+    check_name(step.text, step.span, out, what="the step id")
+    body, modifiers = _body(step, out)
+    return Step(Ident(step.text, span=step.span), body, modifiers, span=step.span)
 
 
-def _body(step: Entry, out: Out) -> tuple[Body, Modifiers]:
+def _body(step: Key, out: Out) -> tuple[Body, Modifiers]:
     """A step's body: an operation with what stands beside it, or a compact value (C-6.3)."""
     node = step.value
     if not isinstance(node, Map):
-        if isinstance(node, Scalar) and node.value is None and not node.broken:
+        if is_null(node):
             # D-16
-            message = f"{shown(_key(step))} has no body: it binds null"
+            message = f"{shown(step.text)} has no body: it binds null"
             out.append(Finding(EMPTY_STEP, node.span, message, help="write `wf.value: null`"))
         return _compact(node, out), Modifiers()
-    keys = [(_key(entry), entry) for entry in node.entries]
-    operations = [entry for key, entry in keys if is_operation(key)]
-    modifiers = [entry for key, entry in keys if key in tuple(Modifier)]
+    written = _text_keys(node)
+    operations = [key for key in written if is_operation(key.text)]
+    modifiers = [key for key in written if key.text in tuple(Modifier)]
     match operations, modifiers:
         case [], []:
-            _warn_about_compact(node, out)
+            _warn_about_compact(written, out)
             return _compact(node, out), Modifiers()
         case [], [first, *_]:
-            message = f"`{_key(first)}` modifies an operation, and there is none"
+            message = f"`{first.text}` modifies an operation, and there is none"
             advice = "for a map of data, write `wf.value`"
-            out.append(Finding(NO_OPERATION, first.key.span, message, help=advice))
+            out.append(Finding(NO_OPERATION, first.span, message, help=advice))
         case [operation], _:
             return _operation(step, node, operation, out)
         case [first, second, *_], _:
-            message = f"a step has one operation, not `{_key(first)}` and `{_key(second)}`"
+            message = f"a step has one operation, not `{first.text}` and `{second.text}`"
             advice = "make two steps of it; for a map of data, write `wf.value`"
-            out.append(Finding(SEVERAL_OPERATIONS, first.key.span, message, help=advice))
-    return Faulty(span=step.key.span), Modifiers()
+            out.append(Finding(SEVERAL_OPERATIONS, first.span, message, help=advice))
+    return Faulty(span=step.span), Modifiers()
 
 
-def _key(entry: Entry) -> str:
-    """A key's text; empty for one that is none, which is neither operation nor modifier."""
-    match entry.key:
-        case Scalar(value=str(text)):
-            return text
-        case _:
-            return ""
+def _text_keys(node: Map) -> list[Key]:
+    """The keys of a body by which its kind is known; what is no text is reported when it is read."""
+    return [
+        Key(entry.key.value, entry.key, entry.value)
+        for entry in node.entries
+        if isinstance(entry.key, Scalar) and isinstance(entry.key.value, str)
+    ]
 
 
 def _compact(node: Node, out: Out) -> Value:
     return Value(read_value(node, out), compact=True, span=node.span)
 
 
-def _warn_about_compact(node: Map, out: Out) -> None:
+def _warn_about_compact(written: list[Key], out: Out) -> None:
     """Keys of a compact map that look as if something else was meant (C-6.2, C-6.3, WFC)."""
     advice = "if it is data, write `wf.value`"
-    keys = [(_key(entry), entry.key.span) for entry in node.entries]
-    for key, span in keys:
-        if "." in key:
-            message = f"{shown(key)} looks like an operation, and is data"
-            out.append(Finding(DOTTED_KEY, span, message, help=advice))
-        elif key in BARE_NAMES:
-            message = f"`{key}` is data here; the construct is `{NAMESPACE}.{key}`"
-            out.append(Finding(COMPACT_CONSTRUCT_NAME, span, message, help=advice))
-    transitions = [(key, span) for key, span in keys if key in TRANSITION_KEYS]
+    for key in written:
+        if "." in key.text:
+            message = f"{shown(key.text)} looks like an operation, and is data"
+            out.append(Finding(DOTTED_KEY, key.span, message, help=advice))
+        elif key.text in BARE_NAMES:
+            message = f"`{key.text}` is data here; the construct is `{NAMESPACE}.{key.text}`"
+            out.append(Finding(COMPACT_CONSTRUCT_NAME, key.span, message, help=advice))
+    transitions = [key for key in written if key.text in TRANSITION_KEYS]
     # `route` has been said already: as the construct, whose keys the others then are.
-    if transitions and all(key not in BARE_NAMES for key, _ in transitions):
-        key, span = transitions[0]
-        message = f"`{key}` is data here: only states have transitions"
-        out.append(Finding(TRANSITION_KEY_IN_VALUE, span, message, help=advice))
+    if transitions and all(key.text not in BARE_NAMES for key in transitions):
+        message = f"`{transitions[0].text}` is data here: only states have transitions"
+        out.append(Finding(TRANSITION_KEY_IN_VALUE, transitions[0].span, message, help=advice))
 
 
-def _operation(step: Entry, node: Map, operation: Entry, out: Out) -> tuple[Body, Modifiers]:
-    name = _key(operation)
+def _operation(step: Key, node: Map, operation: Key, out: Out) -> tuple[Body, Modifiers]:
+    name, span = operation.text, operation.span
     if not name.startswith(f"{NAMESPACE}."):
-        keys = _keys_beside(node, name, ACTION, out)
-        arguments = read_action_arguments(operation, f"what `{name}` takes", out)
-        body: Body = (
-            Faulty(span=operation.key.span)
-            if arguments is None
-            else Action(name, arguments, span=operation.key.span)
-        )
-        return body, read_modifiers(keys, read_list, out)
+        beside = _keys_beside(node, name, ACTION, out)
+        arguments = read_action_arguments(operation, out)
+        action = Faulty(span=span) if arguments is None else Action(name, arguments, span=span)
+        return action, read_modifiers(beside, read_list, out)
     if name not in tuple(Construct):
         message = f"there is no construct `{name}`"
         advice = did_you_mean(name, tuple(Construct))
-        out.append(Finding(UNKNOWN_CONSTRUCT, operation.key.span, message, help=advice))
-        return Faulty(span=operation.key.span), Modifiers()
+        out.append(Finding(UNKNOWN_CONSTRUCT, span, message, help=advice))
+        return Faulty(span=span), Modifiers()
     construct = Construct(name)
     if construct in FOREIGN:
         # C-6.8, D-39: its content and its modifiers are another profile's
         message = f"`{name}` belongs to a profile that is not supported here"
-        out.append(Finding(UNSUPPORTED_CONSTRUCT, operation.key.span, message))
-        return Foreign(name, span=operation.key.span), Modifiers()
-    keys = _keys_beside(node, name, BESIDE[construct], out)
-    body = _construct(construct, operation, keys, step.key.span, out)
-    return body, read_modifiers(keys, read_list, out)
+        out.append(Finding(UNSUPPORTED_CONSTRUCT, span, message))
+        return Foreign(name, span=span), Modifiers()
+    beside = _keys_beside(node, name, BESIDE[construct], out)
+    body = _construct(construct, operation, beside, step.span, out)
+    return body, read_modifiers(beside, read_list, out)
 
 
 def _keys_beside(node: Map, operation: str, beside: Beside, out: Out) -> Keys:
@@ -182,30 +169,30 @@ def _keys_beside(node: Map, operation: str, beside: Beside, out: Out) -> Keys:
     return read_keys(node, (*beside.all, operation), f"`{operation}`", out, refuse)
 
 
-def _construct(construct: Construct, operation: Entry, keys: Keys, step: Span, out: Out) -> Body:
+def _construct(construct: Construct, operation: Key, beside: Keys, step: Span, out: Out) -> Body:
     match construct:
         case Construct.VALUE:
             value = read_value(operation.value, out)
-            return Value(value, compact=False, span=operation.key.span)
+            return Value(value, compact=False, span=operation.span)
         case Construct.ROUTE:
-            return read_route(operation, keys, step, read_list, out)
+            return read_route(operation, beside, step, read_list, out)
         case Construct.CHOOSE:
-            return read_choose(operation, keys, read_list, out)
+            return read_choose(operation, beside, read_list, out)
         case Construct.FOR_EACH:
-            return read_for_each(operation, keys, step, read_list, out)
+            return read_for_each(operation, beside, step, read_list, out)
         case Construct.PARALLEL:
-            return read_parallel(operation, keys, read_list, out)
+            return read_parallel(operation, beside, read_list, out)
         case Construct.WAIT:
             return read_wait(operation, out)
         case Construct.REPEAT:
-            return read_repeat(operation, keys, step, read_list, out)
+            return read_repeat(operation, beside, step, read_list, out)
         case Construct.CALL:
-            return read_call(operation, keys, out)
+            return read_call(operation, beside, out)
         case Construct.STOP:
-            return read_stop(operation, keys, out)
+            return read_stop(operation, beside, out)
         case Construct.FAIL:
-            return read_fail(operation, keys, out)
+            return read_fail(operation, beside, out)
         case Construct.WAIT_FOR | Construct.AGENT | Construct.RENDER:
-            return Foreign(construct, span=operation.key.span)
+            return Foreign(construct, span=operation.span)
         case _:
             assert_never(construct)

@@ -7,13 +7,14 @@ from wfcheck.catalog import INVALID_LITERAL, TRANSITION_MISSING, TRANSITION_SHAP
 from wfcheck.diagnostic import Finding
 from wfcheck.settings import Edition
 from wfcheck.span import Span
+from wfcheck.syntax.shape import Key, as_map
 from wfcheck.syntax.template import read_value
-from wfcheck.syntax.yaml import Entry, Scalar
+from wfcheck.syntax.yaml import Node, Scalar
 from wfcheck.workfile.ast import Case, Goto, Route, Transition
 from wfcheck.workfile.keys import Keys, Out, read_keys
-from wfcheck.workfile.read_constructs import read_case_map, read_labels
-from wfcheck.workfile.read_literals import as_map, is_broken, read_word
-from wfcheck.workfile.read_names import check_extension, read_projection
+from wfcheck.workfile.read_constructs import read_labels
+from wfcheck.workfile.read_literals import read_word, refuse
+from wfcheck.workfile.read_names import read_projection, refuse_extension
 
 DIRECT: Final = ("goto", "into")
 ROUTED: Final = ("route", "cases", "else")
@@ -58,78 +59,77 @@ class TransitionReader:
             return self._goto(head, keys, out)
         return self._route(head, keys, out)
 
-    def nested(self, entry: Entry, what: str, out: Out) -> Transition | None:
+    def nested(self, node: Node, owner: Span, what: str, out: Out) -> Transition | None:
         """A transition in a map of its own: a case, or `else`."""
-        node = as_map(entry, what, out)
-        if node is None:
+        written = as_map(node, out, what)
+        if written is None:
             return None
-        keys = read_keys(node, self.keys, "a transition", out, self.refuse)
-        return self.among(keys, entry.key.span, out)
+        keys = read_keys(written, self.keys, "a transition", out, self.refuse)
+        return self.among(keys, owner, out)
 
     def _check_shape(self, keys: Keys, out: Out) -> None:
         goto, route = keys.get("goto"), keys.get("route")
         if goto and route:
-            first, later = [key for key in keys.entries if key in ("goto", "route")]
+            first, later = [key for key in keys.written if key in ("goto", "route")]
             message = f"a transition has either `{first}` or `{later}`, not both"
-            out.append(Finding(TRANSITION_SHAPE, keys.entries[later].key.span, message))
+            out.append(Finding(TRANSITION_SHAPE, keys.written[later].span, message))
         elif (stray := self._strays(keys)) is not None:
             key, head = stray
             message = f"`{key}` stands only beside `{head}`"
-            out.append(Finding(TRANSITION_SHAPE, keys.entries[key].key.span, message))
+            out.append(Finding(TRANSITION_SHAPE, keys.written[key].span, message))
 
     def _strays(self, keys: Keys) -> tuple[str, str] | None:
         """The first key whose head is not there, and that head."""
-        for key in keys.entries:
+        for key in keys.written:
             if key in ("into", RESET) and not keys.has("goto"):
                 return key, "goto"
             if key in ("cases", "else") and not keys.has("route"):
                 return key, "route"
         return None
 
-    def _goto(self, head: Entry, keys: Keys, out: Out) -> Goto:
+    def _goto(self, head: Key, keys: Keys, out: Out) -> Goto:
         into, reset = keys.get("into"), keys.get(RESET)
         return Goto(
-            read_word(head, "`goto`", out),
-            read_projection(into, "`into`", out) if into else None,
-            reset_timeout=_is_true(reset, out) if reset else False,
-            span=head.key.span,
+            read_word(head.value, "`goto`", out),
+            read_projection(into, out) if into else None,
+            reset_timeout=_is_true(reset.value, out) if reset else False,
+            span=head.span,
         )
 
-    def _route(self, head: Entry, keys: Keys, out: Out) -> Route:
-        cases = keys.required("cases", head.key.span, "`route`", out)  # D-45
+    def _route(self, head: Key, keys: Keys, out: Out) -> Route:
+        cases = keys.required("cases", head.span, "`route`", out)  # D-45
         orelse = keys.get("else")
         return Route(
             read_value(head.value, out),
             subject_span=head.value.span,
             cases=self._cases(cases, out) if cases else None,
             cases_key=keys.span("cases"),
-            orelse=self.nested(orelse, "`else`", out) if orelse else None,
+            orelse=self.nested(orelse.value, orelse.span, "`else`", out) if orelse else None,
             else_key=keys.span("else"),
-            span=head.key.span,
+            span=head.span,
         )
 
-    def _cases(self, entry: Entry, out: Out) -> tuple[Case, ...] | None:
-        node = read_case_map(entry, out)
-        if node is None:
-            return None
-        return tuple(
-            Case(
-                label,
-                self.nested(case, "a case", out),
-                reported=reported,
-                span=case.key.span,
+    def _cases(self, key: Key, out: Out) -> tuple[Case, ...] | None:
+        labels = read_labels(key, out)
+        return (
+            None
+            if labels is None
+            else tuple(
+                Case(
+                    label.text,
+                    self.nested(label.value, label.span, "a case", out),
+                    reported=label.reported,
+                    span=label.span,
+                )
+                for label in labels
+                # D-45
+                if label.reported or not refuse_extension(label.text, label.span, "`cases`", out)
             )
-            for label, case, reported in read_labels(node, out)
-            # D-45
-            if reported or not check_extension(label, case.key.span, "`cases`", out)
         )
 
 
-def _is_true(entry: Entry, out: Out) -> bool:
-    match entry.value:
-        case Scalar(value=True):
-            return True
-        case node if not is_broken(node):
-            message = f"`{RESET}` is `true` where it is written"
-            out.append(Finding(INVALID_LITERAL, node.span, message, help="or leave it out"))
+def _is_true(node: Node, out: Out) -> bool:
+    if isinstance(node, Scalar) and node.value is True:
+        return True
+    refuse(node, f"`{RESET}` is `true` where it is written", out, INVALID_LITERAL)
     return False
