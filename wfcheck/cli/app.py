@@ -26,6 +26,24 @@ def _lint() -> Callable[..., None]:
     return lint
 
 
+def _render() -> Callable[..., None]:
+    from wfcheck.cli.render import render
+
+    return render
+
+
+def _explain() -> Callable[..., None]:
+    from wfcheck.cli.explain import explain
+
+    return explain
+
+
+def _rules() -> Callable[..., None]:
+    from wfcheck.cli.rules import rules
+
+    return rules
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A line of `wfcheck --help`, and what brings the command in."""
@@ -36,6 +54,9 @@ class Command:
 
 COMMANDS = {
     "lint": Command("Every static rule and the quick proofs.", _lint),
+    "render": Command("The diagram of a Workfile: SVG, PNG, PDF, DOT or Mermaid.", _render),
+    "explain": Command("A rule's page: what, why, a bad and a good example.", _explain),
+    "rules": Command("Every rule there is.", _rules),
 }
 
 

@@ -29,22 +29,37 @@ def err(text: str) -> None:
 
 def write_file(path: str, text: str) -> None:
     """Results to a file, as UTF-8; raises UnreadableFileError."""
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: str, content: bytes) -> None:
+    """A picture to a file; raises UnreadableFileError."""
     try:
-        Path(path).write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+        Path(path).write_bytes(content)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise UnreadableFileError(f"{path}: cannot be written: {reason or error}") from error
 
 
 def terminal() -> Terminal:
-    """What standard output can show; NO_COLOR, then FORCE_COLOR, then the stream decide on colours."""
+    """What standard output can show."""
+    return _shown_by(sys.stdout)
+
+
+def err_terminal() -> Terminal:
+    """What standard error can show."""
+    return _shown_by(sys.stderr)
+
+
+def _shown_by(stream: TextIO) -> Terminal:
+    """NO_COLOR, then FORCE_COLOR, then the stream decide on colours."""
     if os.environ.get("NO_COLOR"):
         coloured = False
     elif os.environ.get("FORCE_COLOR"):
         coloured = True
     else:
-        coloured = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
+        coloured = stream.isatty() and os.environ.get("TERM") != "dumb"
+    encoding = (stream.encoding or "ascii").lower().replace("-", "")
     width = shutil.get_terminal_size((100, 24)).columns
     return Terminal(coloured, encoding.startswith("utf"), max(width, 40))
 

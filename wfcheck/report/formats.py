@@ -29,6 +29,14 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
+class PageFormat(StrEnum):
+    """How pages and lists are told."""
+
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
 def told(
     findings: Findings,
     form: Format,

@@ -1,0 +1,68 @@
+"""The pages of rules, and the list of them, for a person."""
+
+import re
+from importlib import resources
+from typing import Final
+
+from wfcheck.diagnostic import Rule
+from wfcheck.report.formats import PageFormat
+from wfcheck.report.terminal import Paint, Terminal
+from wfcheck.report.text import PAINTS
+
+_MARK: Final = re.compile(r"[ \t]*#! .*$", re.MULTILINE)
+_HEADING: Final = re.compile(r"^#+ ")
+
+
+def page_of(rule: Rule) -> str:
+    """A rule's page as Markdown, without the marks that tests read; its summary where it has none."""
+    file = resources.files("wfcheck").joinpath("pages", f"{rule.name}.md")
+    if not file.is_file():
+        return f"# {rule.name}\n\n{rule.summary}.\n"
+    return _MARK.sub("", file.read_text(encoding="utf-8"))
+
+
+def told_page(rule: Rule, form: PageFormat, terminal: Terminal) -> str:
+    """A rule's page under its code and severity."""
+    page = page_of(rule)
+    if form is PageFormat.MARKDOWN:
+        return page
+    title, _, rest = page.partition("\n")
+    name = terminal.paint(title.removeprefix("# "), Paint.STRONG)
+    severity = terminal.paint(rule.severity.value, PAINTS[rule.severity])
+    head = f"{name}  {severity}  {terminal.paint(rule.code.value, Paint.FAINT)}"
+    return f"{head}\n{rule.summary}.\n" + "\n".join(_lines(rest, terminal))
+
+
+def _lines(page: str, terminal: Terminal) -> list[str]:
+    """Markdown as plain text: headings stand out, code is indented, fences are left out."""
+    lines: list[str] = []
+    in_code = False
+    for line in page.splitlines():
+        if line.startswith("```"):
+            in_code = not in_code
+        elif in_code:
+            lines.append(terminal.text(f"    {line}".rstrip()))
+        elif _HEADING.match(line):
+            lines.append(terminal.paint(_HEADING.sub("", line).upper(), Paint.PLACE))
+        elif line or (lines and lines[-1]):
+            lines.append(terminal.text(line))
+    return lines
+
+
+def rule_list(rules: tuple[Rule, ...], form: PageFormat, terminal: Terminal) -> str:
+    """The rules, one in a line."""
+    if form is PageFormat.MARKDOWN:
+        rows = [
+            f"| `{rule.name}` | `{rule.code.value}` | {rule.severity.value} | {rule.summary} |"
+            for rule in rules
+        ]
+        return "\n".join(["| rule | code | severity | what |", "|---|---|---|---|", *rows]) + "\n"
+    names = max(len(rule.name) for rule in rules)
+    codes = max(len(rule.code.value) for rule in rules)
+    levels = max(len(rule.severity.value) for rule in rules)
+    return "".join(
+        f"{terminal.paint(rule.name.ljust(names), Paint.STRONG)}  "
+        f"{terminal.paint(rule.severity.value.ljust(levels), PAINTS[rule.severity])}  "
+        f"{terminal.paint(rule.code.value.ljust(codes), Paint.FAINT)}  {rule.summary}\n"
+        for rule in rules
+    )
