@@ -131,24 +131,30 @@ def is_dynamic(t: Type) -> bool:
     return t is UNKNOWN or t is JSON or has_unjoined(t)
 
 
+def fitting(decl: OpDecl, operands: tuple[Type, ...]) -> tuple[Overload, ...]:
+    """The overloads that take operands of these types, null not looked at where it is not taken."""
+    types = tuple(_seen(decl, position, t) for position, t in enumerate(operands))
+    return tuple(o for o in decl.overloads if _fits(o, types))
+
+
 def result_type(decl: OpDecl, operands: tuple[Type, ...]) -> Type | None:
     """The type of an application, None where no overload takes these operands.
 
     Null in an operand that takes none is not looked at: it is a fault of its own.
     """
     types = tuple(_seen(decl, position, t) for position, t in enumerate(operands))
-    fitting = [o for o in decl.overloads if _fits(o, types)]
-    if not fitting:
+    fits = fitting(decl, operands)
+    if not fits:
         return None
     if not any(map(is_dynamic, types)):
-        return _result(fitting[0].result, types)
+        return _result(fits[0].result, types)
     # Values of json are json: overloads for durations and the like are only taken when nothing else is.
     plain = [
         o
-        for o in fitting
+        for o in fits
         if all(_may_come_from_json(p, t) for p, t in zip(o.params, types, strict=False))
     ]
-    joined = join_all(_result(o.result, types) for o in plain or fitting)
+    joined = join_all(_result(o.result, types) for o in plain or fits)
     return UNKNOWN if joined is None else joined
 
 
