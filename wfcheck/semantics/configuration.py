@@ -25,7 +25,8 @@ from wfcheck.semantics.control import (
     Work,
 )
 from wfcheck.semantics.program import ActionDecl, Dispatch, ForEach, Opaque, Program, State, Step
-from wfcheck.syntax.expr import Expr, MapLit, SymbolId, Unknown
+from wfcheck.syntax.expr import Expr, Lit, MapLit, SymbolId, Unknown
+from wfcheck.syntax.literals import Duration
 
 AFFECTED: Final = Unknown(SymbolId(-2))
 """The value of what a dry run did not do; an expression with it inside is affected (C-8)."""
@@ -54,6 +55,8 @@ class StepOutcome(StrEnum):
 
 
 NOTHING: Final = MapLit(())
+ZERO: Final = Lit(Duration(0))
+"""A time left that is over; no other expression stands for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +177,10 @@ def outcome(at: Configuration) -> Ended:
 
 
 def timers(at: Configuration) -> tuple[Expr, ...]:
-    """The times left of all that waits: waits, pauses, time-outs, deadlines; none is negative."""
+    """The times left of all that waits: waits, pauses, time-outs, deadlines; those that are not zero."""
     deadlines = (run.entry.timer for run in runs(at) if run.entry and not run.entry.passed)
     waits = (_left(step.work) for step in going(at))
-    found = (left for left in (*deadlines, *waits) if left is not None)
+    found = (left for left in (*deadlines, *waits) if left is not None and left != ZERO)
     return tuple(dict.fromkeys(found))
 
 

@@ -21,7 +21,7 @@ class Cause(StrEnum):
     """What may still intercept a failure (C-7.2, C-7.3)."""
 
     ORDINARY = "ordinary"  # retry, on_fail and the policies around it
-    FAULT = "fault"  # the same without retry: an evaluation fault
+    FAULT = "fault"  # the same without retry: an evaluation fault, an unknown outcome
     AUTHOR = (
         "author"  # `wf.fail`, or a fault in the expressions of a stop or a fail: nothing in its run
     )
@@ -177,6 +177,7 @@ class Active:
     connection: str | None
     configuration: Expr
     match: Bindings | None = None
+    default_connection: str | None = field(default=None, compare=False)  # of the trigger
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +211,23 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run: its root scope, and where it is. Exactly one of `block` and `entry` is not None."""
+    """A run: its root scope, and where it is. At most one of `block` and `entry` is not None.
+
+    `started_at` is None where the program reads no absolute time.
+    """
 
     program: Program = field(compare=False, repr=False)
     root: Bindings
     block: Block | None
     entry: Entry | None
+    started_at: Expr | None = None
     path: str = field(default="", compare=False)  # the calling step; empty for the top run
+    parent: str | None = field(default=None, compare=False)
     id: str = field(default="", compare=False)
     counts: tuple[tuple[str, int], ...] = field(default=(), compare=False)  # entries of each state
     immediate: int = field(default=0, compare=False)  # immediate transitions in a row
+
+    @property
+    def prefix(self) -> str:
+        """What stands before the step paths and entries of this run (C-7.6)."""
+        return f"{self.path}/" if self.path else ""

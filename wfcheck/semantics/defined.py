@@ -89,6 +89,11 @@ def defined(expr: Expr, types: SymbolTypes | None = None) -> Expr:
     return condition
 
 
+def type_in(expr: Expr, types: SymbolTypes) -> Type:
+    """The type of a reduced expression, `unknown` where it certainly has no value."""
+    return _Walk(types).visit(expr)
+
+
 def met(condition: Expr) -> bool | None:
     """Whether a reduced condition holds, None where unknowns decide; without a value it does not."""
     if isinstance(condition, Lit):

@@ -30,12 +30,45 @@ Within one instant (D-15) work that is due comes first, then acceptances, then `
 than every timer (`Pass`), and the late answer of an attempt cancelled in flight (`Outcome`, dropped).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import assert_never
 
-from wfcheck.semantics.choice import Choice
-from wfcheck.semantics.configuration import Configuration
+from wfcheck.semantics.advance import advance_run
+from wfcheck.semantics.cancel import cancel_run
+from wfcheck.semantics.choice import (
+    Accept,
+    Begin,
+    Cancel,
+    Choice,
+    Decide,
+    Move,
+    Outcome,
+    Pass,
+    Proceed,
+    Symbol,
+)
+from wfcheck.semantics.configuration import (
+    Asked,
+    Configuration,
+    Ended,
+    Instant,
+    RunOutcome,
+    in_flight,
+)
+from wfcheck.semantics.control import Bindings, Failure, Run
+from wfcheck.semantics.ending import conclude, ended_as
+from wfcheck.semantics.mentions import reads_now, reads_start
+from wfcheck.semantics.moment import NULL, Moment, Round, Undecided
+from wfcheck.semantics.offers import deliverable, offers
+from wfcheck.semantics.passing import offer, pass_moment, pass_time
 from wfcheck.semantics.program import Program
-from wfcheck.semantics.record import RecordEntry
+from wfcheck.semantics.record import RecordEntry, RecordKind
+from wfcheck.semantics.starting import checked_inputs, start, trigger_bindings
+from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Op
+from wfcheck.syntax.literals import Duration, Timestamp
+
+STARTED_AT = Lit(Timestamp(1_893_456_000_000))  # 2030-01-01T00:00:00Z (E-6)
+_MOMENT = Lit(Duration(1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +81,7 @@ class Moved:
 
 def choices(program: Program, at: Configuration) -> tuple[Choice, ...]:
     """Every choice that the environment has, in the order that the module states."""
-    raise NotImplementedError((program, at))
+    return offers(program, at)
 
 
 def step(program: Program, at: Configuration, choice: Choice) -> Moved:
@@ -56,4 +89,149 @@ def step(program: Program, at: Configuration, choice: Choice) -> Moved:
 
     Pure and total: a choice that cannot be taken here changes nothing.
     """
-    raise NotImplementedError((program, at, choice))
+    if isinstance(choice, Decide):
+        return _decide(program, at, choice)
+    if at.ended is not None or at.asked is not None:
+        return Moved(at)
+    moment = Moment(at.known, _with_new(at, choice), at.now, at.dry_run)
+    try:
+        return _take(program, at, choice, moment)
+    except Undecided as open_:
+        return Moved(replace(at, asked=Asked(choice, open_.condition)))
+
+
+def _decide(program: Program, at: Configuration, choice: Decide) -> Moved:
+    fact = choice.condition if choice.value else Apply(Op.NOT, (choice.condition,))
+    known = replace(at, known=(*at.known, fact))
+    if at.asked is None:
+        return Moved(known)
+    if at.asked.condition != choice.condition:
+        return Moved(at)
+    return step(program, replace(known, asked=None), at.asked.choice)
+
+
+def _take(program: Program, at: Configuration, choice: Choice, moment: Moment) -> Moved:
+    match choice:
+        case Begin():
+            return _begin(program, at, choice, moment) if at.run is None else Moved(at)
+        case Decide():
+            raise AssertionError(choice)
+        case _ if at.run is None:
+            return Moved(at)
+        case Outcome(path=path, result=result):
+            if path not in {flight.path for flight in in_flight(at)}:
+                return _drop(at, choice)
+            moment.answers[path] = result
+            return _advanced(at, at.run, moment)
+        case Accept(event=event):
+            number = at.accepted
+            moment.record(
+                RecordKind.ACCEPTED,
+                "",
+                number=number,
+                event=event.trigger,
+                connection=event.connection,
+                configuration=event.configuration,
+                payload=event.payload,
+            )
+            to = replace(
+                at,
+                run=offer(at.run, event, number, moment),
+                instant=Instant.ACCEPTING,
+                accepted=number + 1,
+                symbols=moment.symbols,
+            )
+            return Moved(to, tuple(moment.entries))
+        case Proceed():
+            moment.round = Round.EVENTS if deliverable(at) else Round.DEADLINES
+            return _advanced(replace(at, instant=Instant.SELECTED), at.run, moment)
+        case Pass(by=by):
+            return _pass(at, at.run, by, moment)
+        case Move(path=path):
+            moment.lane = path
+            return _advanced(at, at.run, moment)
+        case Cancel(path=None):
+            return _cancel(at, at.run, moment)
+        case Cancel(path=path):
+            moment.cancelled = path
+            return _advanced(at, at.run, moment)
+        case _:
+            assert_never(choice)
+
+
+def _advanced(at: Configuration, run: Run, moment: Moment) -> Moved:
+    """The configuration after every move that needs no choice."""
+    progress = advance_run(run, moment)
+    if isinstance(progress, Run):
+        return _moved(at, progress, None, moment)
+    return _moved(at, None, ended_as(progress, moment), moment)
+
+
+def _moved(at: Configuration, run: Run | None, ended: Ended | None, moment: Moment) -> Moved:
+    to = replace(
+        at,
+        run=run,
+        ended=ended,
+        known=moment.known,
+        symbols=moment.symbols,
+        now=moment.now,
+        late=(*at.late, *moment.late),
+    )
+    return Moved(to, tuple(moment.entries))
+
+
+def _begin(program: Program, at: Configuration, choice: Begin, moment: Moment) -> Moved:
+    moment.dry_run = choice.dry_run
+    started_at = choice.started_at or (STARTED_AT if reads_start(program) else None)
+    moment.now = started_at if reads_now(program) else None
+    run = Run(program, (), None, None, started_at=started_at, id="run")
+    begun = replace(at, dry_run=choice.dry_run)
+    inputs = checked_inputs(program.inputs, choice.inputs, moment)
+    if isinstance(inputs, Failure):
+        return _moved(begun, None, conclude(run, inputs, moment), moment)
+    root = _root(program, choice, inputs, run, moment)
+    if isinstance(root, Failure):
+        return _moved(begun, None, conclude(run, root, moment), moment)
+    return _advanced(begun, start(run, inputs, root, moment), moment)
+
+
+def _root(
+    program: Program, choice: Begin, inputs: MapLit, run: Run, moment: Moment
+) -> Bindings | Failure:
+    for trigger in program.triggers:
+        if trigger.name == choice.trigger:
+            return trigger_bindings(trigger, choice.payload or NULL, inputs, run, moment)
+    return ()
+
+
+def _pass(at: Configuration, run: Run, by: Expr | None, moment: Moment) -> Moved:
+    later = replace(at, instant=Instant.WORK)
+    if moment.now is not None:
+        moment.now = moment.reduced(Apply(Op.ADD, (moment.now, by or _MOMENT)))
+    if by is None:
+        return _moved(later, pass_moment(run), None, moment)
+    return _advanced(later, pass_time(run, by, moment), moment)
+
+
+def _cancel(at: Configuration, run: Run, moment: Moment) -> Moved:
+    cancel_run(run, moment)
+    return _moved(at, None, Ended(RunOutcome.CANCELLED), moment)
+
+
+def _drop(at: Configuration, choice: Outcome) -> Moved:
+    """E-2: what an attempt returns that was cancelled in flight is recorded and changes nothing."""
+    if choice.path not in at.late:
+        return Moved(at)
+    late = list(at.late)
+    late.remove(choice.path)
+    return Moved(replace(at, late=tuple(late)), (RecordEntry(RecordKind.DROPPED, choice.path),))
+
+
+def _with_new(at: Configuration, choice: Choice) -> tuple[Symbol, ...]:
+    match choice:
+        case Begin(new=new) | Outcome(new=new) | Accept(new=new):
+            return (*at.symbols, *new)
+        case Proceed() | Pass() | Decide() | Move() | Cancel():
+            return at.symbols
+        case _:
+            assert_never(choice)
