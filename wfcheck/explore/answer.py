@@ -1,0 +1,64 @@
+"""What an exploration answers (`checking.md` 5; its JSON in `cli.md`)."""
+
+from dataclasses import dataclass, field
+
+from wfcheck.diagnostic import Rule, Severity
+from wfcheck.semantics.trace import Trace
+from wfcheck.semantics.verdict import Bound, Verdict
+from wfcheck.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyAnswer:
+    """One property: its verdict, and the traces that show it, the shortest first."""
+
+    name: str
+    severity: Severity
+    verdict: Verdict
+    traces: tuple[Trace, ...] = ()
+    good_trace: Trace | None = None  # the same without what went wrong
+    timing: str | None = None  # what the violation needs of the free durations
+    places: tuple[Span, ...] = ()
+    assumptions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How often each item was reached: entries of states, transitions taken, steps begun."""
+
+    states: tuple[tuple[str, int], ...] = ()
+    transitions: tuple[tuple[str, int], ...] = ()
+    steps: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """One file, explored; complete where no bound cut anything off."""
+
+    path: str
+    bounds: tuple[Bound, ...]
+    states: int  # nodes of the entry graph
+    transitions: int  # its edges
+    configurations: int
+    seconds: float
+    properties: tuple[PropertyAnswer, ...]
+    coverage: Coverage
+    unreplayed: int = 0  # traces that did not replay: faults of wfcheck, never violations
+    assumptions: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        return not self.bounds
+
+    def property(self, name: str) -> PropertyAnswer | None:
+        """The answer of that name, None where it was not asked or is not decided here."""
+        return next((answer for answer in self.properties if answer.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A property to be answered: its rule, and whether it is asked without being named."""
+
+    rule: Rule
+    asked: bool = True
+    needs: tuple[str, ...] = field(default=())

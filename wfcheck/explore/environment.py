@@ -1,0 +1,339 @@
+"""What the environment can do at a configuration, reduced to what matters (`checking.md` 2 and 7).
+
+A leap is one decision of the environment with all that follows from it and every way that conditions
+over unknowns can turn out: an action's outcome, an event that is delivered (or kept by an entry whose
+deadline may come first), time passing. Events that nobody waits for change nothing and are left out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from wfcheck.explore.canonical import Emitted, Node
+from wfcheck.explore.oracle import Oracle
+from wfcheck.semantics.choice import (
+    Accept,
+    Begin,
+    Cancel,
+    Choice,
+    Decide,
+    EndedUnknown,
+    Failed,
+    Move,
+    Outcome,
+    Pass,
+    Proceed,
+    Returned,
+    Symbol,
+    TimedOut,
+)
+from wfcheck.semantics.configuration import (
+    Configuration,
+    EntryView,
+    Flight,
+    entries,
+    in_flight,
+    timers,
+)
+from wfcheck.semantics.control import Active, Phase
+from wfcheck.semantics.program import ActionDecl, Program, TriggerDecl
+from wfcheck.semantics.record import RecordEntry, RecordKind
+from wfcheck.semantics.step import choices, step
+from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Member, Op, SymbolId, Unknown
+
+
+class LeapKind(StrEnum):
+    """What a leap begins with."""
+
+    BEGIN = "begin"
+    OUTCOME = "outcome"
+    EVENT = "event"  # accepted, and delivered at once
+    RETAIN = "retain"  # accepted while steps still run
+    PROCEED = "proceed"
+    TIMER = "timer"  # time passes to the earliest timer
+    MOMENT = "moment"  # time passes, but no timer ends
+    ORDER = "order"  # which of two timers is the earlier
+    MOVE = "move"
+    CANCEL = "cancel"
+
+
+@dataclass(frozen=True, slots=True)
+class Leap:
+    """A decision of the environment, the machine's choices that it comes to, and where it leads."""
+
+    kind: LeapKind
+    taken: tuple[Choice, ...]
+    entries: tuple[RecordEntry, ...]
+    to: Node
+    subscription: str | None = None  # the path of the one that takes the event
+    failure: bool = False  # an action's attempt did not succeed
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """An event that a subscription can take, and what must hold for it to be possible."""
+
+    event: Accept
+    conditions: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The environment of one program."""
+
+    program: Program
+    oracle: Oracle
+    cancellations: bool = False
+
+    def begin(self) -> Node:
+        return Node(Configuration())
+
+    def leaps(self, node: Node) -> Iterator[Leap]:
+        """Every leap that is possible, in a fixed order."""
+        at = node.at
+        for choice in choices(self.program, at):
+            match choice:
+                case Begin():
+                    yield from self._settled(LeapKind.BEGIN, node, choice)
+                case Outcome():
+                    yield from self._outcome(node, choice)
+                case Accept():
+                    pass
+                case Decide(condition=condition, value=value):
+                    fact = condition if value else Apply(Op.NOT, (condition,))
+                    if self.oracle.possible(at.known, (fact,), at.symbols):
+                        yield from self._settled(LeapKind.ORDER, node, choice)
+                case Proceed():
+                    yield from self._settled(LeapKind.PROCEED, node, choice)
+                case Pass(by=None):
+                    for leap in self._settled(LeapKind.MOMENT, node, choice):
+                        if leap.to.at != at:
+                            yield leap
+                case Pass():
+                    yield from self._settled(LeapKind.TIMER, node, choice)
+                case Move():
+                    yield from self._settled(LeapKind.MOVE, node, choice)
+                case Cancel():
+                    if self.cancellations:
+                        yield from self._settled(LeapKind.CANCEL, node, choice)
+        yield from self._events(node)
+
+    # -- one choice, and every way its conditions can turn out
+
+    def _settled(
+        self, kind: LeapKind, node: Node, choice: Choice, *, failure: bool = False
+    ) -> Iterator[Leap]:
+        for taken, to, left in self.settle(node.at, (choice,)):
+            yield Leap(kind, taken, left, replace(node, at=to), failure=failure)
+
+    def settle(
+        self, at: Configuration, todo: tuple[Choice, ...]
+    ) -> Iterator[tuple[tuple[Choice, ...], Configuration, tuple[RecordEntry, ...]]]:
+        """Take choices one after the other; one result for each way that the decisions can go."""
+        pending: list[
+            tuple[Configuration, tuple[Choice, ...], tuple[Choice, ...], tuple[RecordEntry, ...]]
+        ] = [(at, todo, (), ())]
+        while pending:
+            current, left, taken, record = pending.pop()
+            if current.asked is not None:
+                condition = current.asked.condition
+                for value in (False, True):
+                    fact = condition if value else Apply(Op.NOT, (condition,))
+                    if self.oracle.possible(current.known, (fact,), current.symbols):
+                        choice = Decide(condition, value)
+                        moved = step(self.program, current, choice)
+                        pending.append(
+                            (moved.to, left, (*taken, choice), (*record, *moved.entries))
+                        )
+                continue
+            if not left:
+                yield taken, current, record
+                continue
+            moved = step(self.program, current, left[0])
+            pending.append((moved.to, left[1:], (*taken, left[0]), (*record, *moved.entries)))
+
+    # -- actions
+
+    def _outcome(self, node: Node, choice: Outcome) -> Iterator[Leap]:
+        flight = next(f for f in in_flight(node.at) if f.path == choice.path)
+        failure = not isinstance(choice.result, Returned)
+        choice = _with_unique(choice, flight.action)
+        for leap in self._settled(LeapKind.OUTCOME, node, choice, failure=failure):
+            yield replace(leap, to=_emitting(leap.to, choice, flight))
+
+    # -- events
+
+    def _events(self, node: Node) -> Iterator[Leap]:
+        offered = [c for c in choices(self.program, node.at) if isinstance(c, Accept)]
+        if not offered:
+            return
+        for entry in entries(node.at):
+            for active in entry.active:
+                if entry.phase is Phase.WAITING and not entry.retained:
+                    yield from self._delivered(node, entry, active, offered)
+                elif _may_be_late(node.at, entry):
+                    yield from self._retained(node, entry, active, offered)
+
+    def _delivered(
+        self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
+    ) -> Iterator[Leap]:
+        path = f"{entry.path}.{active.name}"
+        for chance in self.chances(node, entry, active, offered):
+            start = replace(node.at, known=(*node.at.known, *chance.conditions))
+            for taken, to, left in self.settle(start, (chance.event, Proceed())):
+                if any(e.kind is not RecordKind.ACCEPTED for e in left):
+                    yield Leap(LeapKind.EVENT, taken, left, replace(node, at=to), path)
+
+    def _retained(
+        self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
+    ) -> Iterator[Leap]:
+        path = f"{entry.path}.{active.name}"
+        for chance in self.chances(node, entry, active, offered):
+            start = replace(node.at, known=(*node.at.known, *chance.conditions))
+            for taken, to, left in self.settle(start, (chance.event,)):
+                yield Leap(LeapKind.RETAIN, taken, left, replace(node, at=to), path)
+
+    def chances(
+        self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
+    ) -> Iterator[Chance]:
+        """The events that a subscription can take: any at all, or those of calls made so far."""
+        template = next((accept for accept in offered if _is_for(accept, active)), None)
+        if template is None or active.match is None:
+            return
+        trigger = trigger_of(entry, active)
+        match = dict(active.match)
+        for record in self.sources(node, trigger, match):
+            values = {**dict(record.match), **match} if record is not None else match
+            conditions = [] if record is None else list(came_from(record, match))
+            accept, more = _carrying(template, values)
+            conditions += more
+            if self.oracle.possible(node.at.known, tuple(conditions), _symbols(node, accept)):
+                yield Chance(accept, tuple(conditions))
+
+    def sources(
+        self, node: Node, trigger: TriggerDecl, match: dict[str, Expr]
+    ) -> Iterator[Emitted | None]:
+        """The calls that can cause an event with these values; None where none is needed."""
+        if not set(trigger.emitted_on) & match.keys():
+            yield None
+            return
+        for record in node.emitted:
+            if record.event == trigger.name and any(n in match for n, _ in record.match):
+                yield record
+
+
+def trigger_of(entry: EntryView, active: Active) -> TriggerDecl:
+    """The declaration of what a subscription waits for."""
+    return next(s.trigger for s in entry.state.subscriptions if s.name == active.name)
+
+
+def came_from(record: Emitted, match: dict[str, Expr]) -> Iterator[Expr]:
+    """What must hold for an event with these values to come from that call."""
+    for name, value in record.match:
+        wanted = match.get(name)
+        if wanted is not None and wanted != value:
+            yield Apply(Op.EQ, (wanted, value))
+
+
+def _symbols(node: Node, accept: Accept) -> tuple[Symbol, ...]:
+    return (*node.at.symbols, *accept.new)
+
+
+def _is_for(accept: Accept, active: Active) -> bool:
+    event = accept.event
+    return (
+        event.trigger == active.trigger
+        and event.connection in (None, active.connection)
+        and event.configuration in (None, active.configuration)
+    )
+
+
+def _carrying(template: Accept, values: dict[str, Expr]) -> tuple[Accept, list[Expr]]:
+    """The event with these values in its payload; what cannot be put in place is a condition."""
+    payload = template.event.payload
+    if not isinstance(payload, MapLit):
+        return template, [
+            Apply(Op.EQ, (Member(payload, name), value)) for name, value in values.items()
+        ]
+    filled = MapLit(tuple((n, values.get(n, part)) for n, part in payload.entries))
+    left = {part.id for _, part in filled.entries if isinstance(part, Unknown)}
+    new = tuple(symbol for symbol in template.new if symbol.id in left)
+    return replace(template, event=replace(template.event, payload=filled), new=new), []
+
+
+def _may_be_late(at: Configuration, entry: EntryView) -> bool:
+    """Whether it matters that an event comes before the lists end: a limit may pass meanwhile."""
+    return (
+        entry.phase is Phase.STEPS
+        and entry.timer is not None
+        and not entry.passed
+        and not entry.retained
+        and len(timers(at)) > 1
+    )
+
+
+# -- what calls cause
+
+
+def _with_unique(choice: Outcome, action: ActionDecl | None) -> Outcome:
+    """The outcome with the outputs that an `emits` matches never equal to another call's."""
+    match choice.result:
+        case Returned(output=MapLit(entries=values)) if action is not None:
+            sources = {source for emission in action.emits for _, source in emission.match}
+            ids = {v.id for name, v in values if name in sources and isinstance(v, Unknown)}
+        case _:
+            return choice
+    return replace(choice, new=tuple(_unique(s) if s.id in ids else s for s in choice.new))
+
+
+def _unique(symbol: Symbol) -> Symbol:
+    limits = replace(symbol.field.limits, unique=True)
+    return replace(symbol, field=replace(symbol.field, limits=limits))
+
+
+def _emitting(node: Node, choice: Outcome, flight: Flight) -> Node:
+    """The node with the events that the call has caused, or may have."""
+    action = flight.action
+    if action is None or not any(emission.match for emission in action.emits):
+        return node
+    match choice.result:
+        case Returned(output=output):
+            values = {field.name: _member(output, field.name) for field in action.output}
+            at = node.at
+        case TimedOut() | EndedUnknown():
+            at, values = _guessed(node.at, action, flight)
+        case Failed():
+            return node
+    caused = tuple(
+        Emitted(emission.event, tuple((name, values[source]) for name, source in emission.match))
+        for emission in action.emits
+        if emission.match
+    )
+    return Node(at, (*node.emitted, *caused))
+
+
+def _guessed(
+    at: Configuration, action: ActionDecl, flight: Flight
+) -> tuple[Configuration, dict[str, Expr]]:
+    """Fresh unknowns for the outputs that nobody was told."""
+    first = max((symbol.id for symbol in at.symbols), default=-1) + 1
+    sources = dict.fromkeys(source for e in action.emits for _, source in e.match)
+    fields = [field for field in action.output if field.name in sources]
+    new = [
+        _unique(Symbol(SymbolId(first + number), f"{flight.path}.{field.name}", field))
+        for number, field in enumerate(fields)
+    ]
+    values: dict[str, Expr] = {
+        field.name: Unknown(symbol.id) for field, symbol in zip(fields, new, strict=True)
+    }
+    return replace(at, symbols=(*at.symbols, *new)), values
+
+
+def _member(output: Expr, name: str) -> Expr:
+    match output:
+        case MapLit(entries):
+            return dict(entries)[name]
+        case Lit():
+            return Lit(None)
+        case _:
+            return Member(output, name)

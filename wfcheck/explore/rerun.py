@@ -1,0 +1,49 @@
+"""Walking a path of the explored graph again with nothing forgotten.
+
+The graph's nodes have lost what no longer matters; a trace needs it. The same leaps are taken from the
+beginning, each recognised by its canonical target, and every unknown keeps its number throughout.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wfcheck.explore.canonical import Names, Node, canonical
+from wfcheck.explore.environment import Environment, Leap
+from wfcheck.explore.forget import Forgetter
+from wfcheck.explore.search import Edge
+from wfcheck.explore.workflow import Bridge
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One leap of the walk; `names` are what the canonical target's unknowns are called here."""
+
+    leap: Leap
+    before: Node
+    names: Names
+
+
+def rerun(
+    environment: Environment, forgetter: Forgetter, path: Sequence[Edge[Bridge]]
+) -> tuple[Stretch, ...] | None:
+    """The leaps of the path; None where the walk loses it, which would be a fault of the explorer."""
+    here = environment.begin()
+    walk: list[Stretch] = []
+    for edge in path:
+        wanted = edge.choice
+        for leap in environment.leaps(here):
+            if leap.kind is not wanted.leap.kind or leap.failure != wanted.leap.failure:
+                continue
+            node, names = canonical(leap.to, forgetter)
+            if node == wanted.to and _alike(leap, wanted.leap):
+                walk.append(Stretch(leap, here, names))
+                here = leap.to
+                break
+        else:
+            return None
+    return tuple(walk)
+
+
+def _alike(one: Leap, other: Leap) -> bool:
+    """Whether two leaps leave the same kinds of record at the same kinds of place."""
+    return [entry.kind for entry in one.entries] == [entry.kind for entry in other.entries]
