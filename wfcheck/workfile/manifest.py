@@ -73,7 +73,9 @@ def read_manifest(node: Node, source: Source, out: Out) -> Manifest | None:
     name = _connector(connector, out) if connector else None
     connections, actions, triggers = (keys.get(key) for key in MANIFEST_KEYS[1:])
     names, default = _connections(connections, out) if connections else ((), None)
-    reader = _Reader(name.text if name else "", out, [])
+    # C-11.4: the default, else the only one
+    alone = names[0] if len(names) == 1 else None
+    reader = _Reader(name.text if name else "", default or alone, out, [])
     declared = reader.triggers(triggers) if triggers else ()
     offered = reader.actions(actions, declared) if actions else ()
     if name is None:
@@ -123,6 +125,7 @@ class _Reader:
     """Reads the declarations of one connector."""
 
     connector: str
+    default_connection: str | None
     out: Out
     places: list[tuple[str, Span]]
 
@@ -158,6 +161,7 @@ class _Reader:
             self._fields(key, keys, "configuration", Position.CONFIGURATION),
             payload,
             self._correlated(correlated, payload) if correlated else (),
+            default_connection=self.default_connection,
         )
 
     def _correlated(self, key: Key, payload: tuple[Field, ...]) -> tuple[str, ...]:
