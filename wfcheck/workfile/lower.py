@@ -60,7 +60,7 @@ class _Lowering:
         declarations = Declarations(checked.connectors)
         inputs = {name: callee.inputs for name, callee in callees}
         notes = checked.notes
-        steps = StepLowering(declarations, inputs, notes.subjects, {})
+        steps = StepLowering(declarations, inputs, notes.subjects, notes.bound)
         accepts = {
             name: tuple(each.field for each in state.accepts)
             for name, state in checked.states.items()
