@@ -146,9 +146,10 @@ class Cond(ExprNode):
 
 @dataclass(frozen=True, slots=True)
 class ListLit(ExprNode):
-    """`[a, b]`, or a YAML list with expressions in it."""
+    """`[a, b]`, or a YAML list with expressions in it; `plain` where it is that."""
 
     items: tuple["Expr", ...]
+    plain: bool = field(default=False, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ def read_value(node: Node, out: list[Finding]) -> Expr:
         case Scalar():
             return _read_scalar(node, out)
         case Seq(items):
-            return ListLit(tuple(read_value(item, out) for item in items), span=node.span)
+            items_read = tuple(read_value(item, out) for item in items)
+            return ListLit(items_read, span=node.span, plain=True)
         case Map():
             return _read_map(node, out)
         case _:

@@ -40,6 +40,8 @@ __all__ = ["Entry", "Map", "Node", "Scalar", "Seq", "Style", "compose", "read_so
 def compose(source: Source, out: list[Finding]) -> Node | None:
     """The one document of a text as nodes; an empty text is a null. None where it cannot be read."""
     text = without_directives(source, out)
+    if text is None:
+        return None
     forbidden = FORBIDDEN.search(text)
     if forbidden is not None:
         span = source.span(forbidden.start(), forbidden.end())

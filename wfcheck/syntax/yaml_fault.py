@@ -34,7 +34,7 @@ def describe(text: str, problem: str, at: int, context: int | None) -> Told:
             help_ = f"text with a colon in it needs quotes; else: {_INDENT}"
             return Told(at, "the `:` of a key is not expected here", help_)
         case "could not find expected ':'":
-            return Told(began, "this line is no key: a `:` is missing", _INDENT)
+            return Told(began, "this line is no key with `:`, and no text can stand here", _INDENT)
         case "did not find expected ',' or '}'" | "did not find expected ',' or ']'":
             close = problem[-2]
             return Told(at, f"found {found} where `,` or `{close}` is expected", opened=context)

@@ -36,13 +36,17 @@ FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00
 
 
 # Ordinary characters of YAML 1.2 that the parsers still read as YAML 1.1 did: as line breaks, and in
-# flow collections as indicators, wherever they stand.
-_MISREAD: Final = (
-    ("\x85", re.compile("\x85")),
-    ("\u2028", re.compile("\u2028")),
-    ("\u2029", re.compile("\u2029")),
-    ("?", re.compile(r"(?<=[^ \t\r\n,\[{])\?|\?(?=[^ \t\r\n,\]}])")),
-    (":", re.compile(r"(?<=[^ \t\r\n\"'\]}]):(?=[^ \t\r\n,\[\]{}])")),
+# flow collections as indicators, wherever they stand. A tag is passed over: it may hold them as well.
+_TAG: Final = r"!<[^>\r\n]*>|![^ \t\r\n,\[\]{}]*"
+_MISREAD: Final = tuple(
+    (mark, re.compile(f"(?P<tag>{_TAG})|{misread}"))
+    for mark, misread in (
+        ("\x85", "\x85"),
+        ("\u2028", "\u2028"),
+        ("\u2029", "\u2029"),
+        ("?", r"(?<=[^ \t\r\n,\[{])\?|\?(?=[^ \t\r\n,\]}])"),
+        (":", r"(?<=[^ \t\r\n\"'\]}]):(?=[^ \t\r\n,\[\]{}])"),
+    )
 )
 
 
@@ -53,32 +57,42 @@ class StandIns:
         self._back: dict[int, str] = {}
         free = (chr(code) for code in range(0xE000, 0xF900) if chr(code) not in text)
         for mark, misread in _MISREAD:
-            if mark in text and (other := next(free, None)) is not None:
-                text, count = misread.subn(other, text)
-                if count:
-                    self._back[ord(other)] = mark
+            if mark not in text or (other := next(free, None)) is None:
+                continue
+            self._back[ord(other)] = mark
+            text = _replaced(misread, other, text)
         self.text = text
 
     def restore(self, text: str) -> str:
         return text.translate(self._back) if self._back and not text.isascii() else text
 
 
+def _replaced(misread: re.Pattern[str], other: str, text: str) -> str:
+    if "!" in text:
+        return misread.sub(lambda found: found["tag"] or other, text)
+    return misread.sub(other, text)
+
+
 _PROLOGUE: Final = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)|(%[^\r\n]*)(?:\r\n|\n|\r|\Z)")
 
 
-def without_directives(source: Source, out: list[Finding]) -> str:
-    """The text with its directives made comments; all but `%YAML 1.2` are reported (C-1.1, C-1.2)."""
+def without_directives(source: Source, out: list[Finding]) -> str | None:
+    """The text with its directives made comments; all but `%YAML 1.2` are reported (C-1.1, C-1.2).
+
+    None behind a directive that may change what the text means.
+    """
     text, at = source.text, 0
     while (line := _PROLOGUE.match(text, at)) is not None:
         directive = line[1]
         if directive is not None:
-            words = directive.split()
-            if words[:2] != ["%YAML", "1.2"]:
-                span = source.span(at, at + len(directive))
+            name, *arguments = directive.split()
+            if [name, *arguments[:1]] != ["%YAML", "1.2"]:
+                span = source.span(at, at + len(directive.rstrip()))
                 message = f"the directive {shown(directive)} is not taken"
                 help_ = "Workfiles are YAML 1.2; remove the line"
                 out.append(Finding(YAML_FEATURE, span, message, help=help_))
-            if words[0] == "%YAML":
-                text = f"{text[:at]}#{text[at + 1 :]}"
+            if name != "%YAML":
+                return None
+            text = f"{text[:at]}#{text[at + 1 :]}"
         at = line.end()
     return text
