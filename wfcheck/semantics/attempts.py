@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from wfcheck.semantics.choice import EndedUnknown, Failed, Result, Returned, TimedOut
-from wfcheck.semantics.configuration import AFFECTED, NOTHING, StepOutcome
+from wfcheck.semantics.configuration import AFFECTED, NOTHING, Instant, StepOutcome
 from wfcheck.semantics.control import Attempt, Cause, Failure
 from wfcheck.semantics.moment import Moment, Place, affected, span_of_time
 from wfcheck.semantics.program import Dispatch, Opaque
@@ -36,7 +36,7 @@ def dispatch(
         return SUPPRESSED
     operation = body.action.name if isinstance(body, Dispatch) else body.operation
     moment.record(RecordKind.ATTEMPT, path, number=number, action=operation, args=args)
-    return Attempt(args, number, left)
+    return Attempt(args, number, left, moment.instant is Instant.SELECTED)
 
 
 def settle_attempt(

@@ -135,6 +135,7 @@ class Flight:
     number: int
     left: Expr | None
     timeout: Expr | None
+    after_proceed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,4 +266,5 @@ def _flight(found: Going) -> Flight | None:
         number=attempt.number,
         left=attempt.left,
         timeout=timeout,
+        after_proceed=attempt.after_proceed,
     )

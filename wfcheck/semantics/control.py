@@ -61,11 +61,15 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An attempt of an action in flight; `left` is the time to its `timeout`, None without one."""
+    """An attempt of an action in flight; `left` is the time to its `timeout`, None without one.
+
+    One that was dispatched after `Proceed` may still settle at that instant, older ones not (D-15).
+    """
 
     args: MapLit
     number: int = 1
     left: Expr | None = None
+    after_proceed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

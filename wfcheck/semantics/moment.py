@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import Final, TypeAlias
 
 from wfcheck.semantics.choice import Result, Symbol
-from wfcheck.semantics.configuration import AFFECTED, ZERO, StepOutcome
+from wfcheck.semantics.configuration import AFFECTED, ZERO, Instant, StepOutcome
 from wfcheck.semantics.conformance import as_declared, conformance
 from wfcheck.semantics.control import Bindings, Cause, Failure, Run
 from wfcheck.semantics.defined import met, needs, type_in
@@ -69,6 +69,7 @@ class Moment:
     symbols: tuple[Symbol, ...]
     now: Expr | None
     dry_run: bool
+    instant: Instant = Instant.WORK
     answers: dict[str, Result] = field(default_factory=dict)  # by the path of the attempt
     lane: str | None = None  # the branch that a `Move` lets go on
     cancelled: str | None = None  # the calling step whose child is cancelled from outside

@@ -82,7 +82,7 @@ def offers(program: Program, at: Configuration) -> tuple[Choice, ...]:
         return ()
     if at.run is None:
         return tuple(_begins(program, at))
-    moves = tuple(Move(path) for path in _contenders(at))
+    moves = tuple(Move(path) for path in contenders(at))
     return moves or tuple(_offers(at))
 
 
@@ -97,6 +97,16 @@ def deadline_due(at: Configuration) -> bool:
     if any(e.passed or e.timer == ZERO for e in waiting):
         return True
     return any(isinstance(g.work, Calling) and g.work.left == ZERO for g in going(at))
+
+
+def timed_out(at: Configuration) -> tuple[str, ...]:
+    """The attempts whose time-out is due."""
+    return tuple(flight.path for flight in in_flight(at) if flight.left == ZERO)
+
+
+def may_settle(flight: Flight, at: Configuration) -> bool:
+    """Whether an attempt may end at this instant: work comes before acceptances (D-15)."""
+    return at.instant is Instant.WORK or (at.instant is Instant.SELECTED and flight.after_proceed)
 
 
 def _begins(program: Program, at: Configuration) -> Iterator[Begin]:
@@ -121,20 +131,20 @@ def _payload(trigger: TriggerDecl, fresh: _Fresh) -> Expr:
 
 def _offers(at: Configuration) -> Iterator[Choice]:
     flights = in_flight(at)
-    timed_out = [f.path for f in flights if f.left == ZERO]
+    expired = timed_out(at)
     for flight in flights:
-        if at.instant is not Instant.ACCEPTING:
+        if may_settle(flight, at):
             yield from _outcomes(flight, at)
         if flight.left == ZERO and at.instant is Instant.SELECTED:
             yield Outcome(flight.path, TimedOut())
     if at.instant is not Instant.SELECTED:
         yield from _accepts(at)
     proceeds = deliverable(at) or deadline_due(at)
-    if timed_out and at.instant is not Instant.SELECTED:
+    if expired and at.instant is not Instant.SELECTED:
         proceeds = True
     if proceeds:
         yield Proceed()
-    elif not timed_out:
+    elif not expired:
         yield from _passes(at)
     if at.instant is not Instant.SELECTED:
         yield Cancel()
@@ -192,7 +202,7 @@ def _passes(at: Configuration) -> Iterator[Choice]:
         yield Pass(None)
 
 
-def _contenders(at: Configuration) -> Iterator[str]:
+def contenders(at: Configuration) -> Iterator[str]:
     """The branches of which one moves next (D-26), innermost forks first."""
     if at.run is not None:
         moment = Moment(at.known, at.symbols, at.now, at.dry_run)

@@ -32,6 +32,7 @@ from wfcheck.syntax.expr import Apply, Expr, Op
 class _Change:
     left: Callable[[Expr], Expr]
     entry: Callable[[Run, Entry], Entry]
+    same_instant: bool = False
 
 
 def pass_time(run: Run, by: Expr, moment: Moment) -> Run:
@@ -67,7 +68,7 @@ def offer(run: Run, event: Event, number: int, moment: Moment) -> Run:
         aging = may_be_instant(live.program, current.state)
         return retain(current, event, number, moment, aging=aging)
 
-    return _in_run(run, _Change(_same, entry))
+    return _in_run(run, _Change(_same, entry, same_instant=True))
 
 
 def _same(timer: Expr) -> Expr:
@@ -99,7 +100,10 @@ def _in_block(block: Block, change: _Change) -> Block:
 def _in_work(work: Work, change: _Change) -> Work:
     match work:
         case Attempt(left=left):
-            return work if left is None else replace(work, left=change.left(left))
+            later = None if left is None else change.left(left)
+            return replace(
+                work, left=later, after_proceed=work.after_proceed and change.same_instant
+            )
         case Pause(left=left) | Rest(left=left):
             return replace(work, left=change.left(left))
         case Sourcing(work=inner):

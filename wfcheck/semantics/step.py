@@ -15,9 +15,9 @@ Within one instant (D-15) work that is due comes first, then acceptances, then `
 3. while several branches are ready, and one of them can end the run at once (D-26): a `Move` for each,
    in source order, and nothing else;
 4. else, for every attempt in flight in the order of the file, `Outcome`: `Returned` with fresh unknowns,
-   `Failed` with each declared code and `action.failed`, `EndedUnknown` where C-7.1 permits it (none of
-   these after an acceptance at this instant), and `TimedOut` when the time-out is due and no more events
-   are accepted at this instant;
+   `Failed` with each declared code and `action.failed`, `EndedUnknown` where C-7.1 permits it (after an
+   acceptance at this instant only once `Proceed` is taken, and only for attempts dispatched since), and
+   `TimedOut` when the time-out is due and `Proceed` has been taken at this instant;
 5. `Accept`, with a fresh payload, for each trigger, connection and configuration that a subscription
    of a live run's current entry has, before `Proceed` at this instant;
 6. `Proceed`, while there may be something to select, or a deadline is due;
@@ -45,12 +45,16 @@ from wfcheck.semantics.choice import (
     Outcome,
     Pass,
     Proceed,
+    Result,
     Symbol,
+    TimedOut,
 )
 from wfcheck.semantics.configuration import (
+    ZERO,
     Asked,
     Configuration,
     Ended,
+    Flight,
     Instant,
     RunOutcome,
     in_flight,
@@ -59,7 +63,7 @@ from wfcheck.semantics.control import Bindings, Failure, Run
 from wfcheck.semantics.ending import conclude, ended_as
 from wfcheck.semantics.mentions import reads_now, reads_start
 from wfcheck.semantics.moment import NULL, Moment, Round, Undecided
-from wfcheck.semantics.offers import deliverable, offers
+from wfcheck.semantics.offers import deliverable, may_settle, offers
 from wfcheck.semantics.passing import offer, pass_moment, pass_time
 from wfcheck.semantics.program import Program
 from wfcheck.semantics.record import RecordEntry, RecordKind
@@ -93,7 +97,7 @@ def step(program: Program, at: Configuration, choice: Choice) -> Moved:
         return _decide(program, at, choice)
     if at.ended is not None or at.asked is not None:
         return Moved(at)
-    moment = Moment(at.known, _with_new(at, choice), at.now, at.dry_run)
+    moment = Moment(at.known, _with_new(at, choice), at.now, at.dry_run, at.instant)
     try:
         return _take(program, at, choice, moment)
     except Undecided as open_:
@@ -119,11 +123,16 @@ def _take(program: Program, at: Configuration, choice: Choice, moment: Moment) -
         case _ if at.run is None:
             return Moved(at)
         case Outcome(path=path, result=result):
-            if path not in {flight.path for flight in in_flight(at)}:
+            flight = next((f for f in in_flight(at) if f.path == path), None)
+            if flight is None:
                 return _drop(at, choice)
+            if not _settles(flight, result, at):
+                return Moved(at)
             moment.answers[path] = result
             return _advanced(at, at.run, moment)
         case Accept(event=event):
+            if at.instant is Instant.SELECTED:
+                return Moved(at)
             number = at.accepted
             moment.record(
                 RecordKind.ACCEPTED,
@@ -144,6 +153,7 @@ def _take(program: Program, at: Configuration, choice: Choice, moment: Moment) -
             return Moved(to, tuple(moment.entries))
         case Proceed():
             moment.round = Round.EVENTS if deliverable(at) else Round.DEADLINES
+            moment.instant = Instant.SELECTED
             return _advanced(replace(at, instant=Instant.SELECTED), at.run, moment)
         case Pass(by=by):
             return _pass(at, at.run, by, moment)
@@ -206,6 +216,7 @@ def _root(
 
 def _pass(at: Configuration, run: Run, by: Expr | None, moment: Moment) -> Moved:
     later = replace(at, instant=Instant.WORK)
+    moment.instant = Instant.WORK
     if moment.now is not None:
         moment.now = moment.reduced(Apply(Op.ADD, (moment.now, by or _MOMENT)))
     if by is None:
@@ -225,6 +236,12 @@ def _drop(at: Configuration, choice: Outcome) -> Moved:
     late = list(at.late)
     late.remove(choice.path)
     return Moved(replace(at, late=tuple(late)), (RecordEntry(RecordKind.DROPPED, choice.path),))
+
+
+def _settles(flight: Flight, result: Result, at: Configuration) -> bool:
+    if isinstance(result, TimedOut):
+        return flight.left == ZERO and at.instant is Instant.SELECTED
+    return may_settle(flight, at)
 
 
 def _with_new(at: Configuration, choice: Choice) -> tuple[Symbol, ...]:

@@ -17,9 +17,11 @@ class Taken:
 class Trace:
     """A run's choices in order, without `Proceed` and `Pass`: those follow from the instants.
 
-    A lasso repeats for ever from `loop_from` on.
+    A lasso repeats for ever from `loop_from` on. After the last move time passes to `until` (in
+    milliseconds since the start); None: until nothing waits for time any more.
     """
 
     start: Begin
     moves: tuple[Taken, ...]
     loop_from: int | None = None
+    until: int | None = None
