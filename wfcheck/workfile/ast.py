@@ -24,6 +24,7 @@ class Ident(Node):
     """A name where it is written."""
 
     text: str
+    reported: bool = field(default=False, kw_only=True)  # it is none: look nothing up
 
     def __str__(self) -> str:
         return self.text

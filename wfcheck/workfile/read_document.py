@@ -26,7 +26,13 @@ from wfcheck.workfile.ast import (
 )
 from wfcheck.workfile.keys import NO_KEYS, Keys, Out, read_keys
 from wfcheck.workfile.read_fields import Position, read_fields
-from wfcheck.workfile.read_literals import is_broken, read_prose, read_word, refuse
+from wfcheck.workfile.read_literals import (
+    is_broken,
+    read_connection,
+    read_prose,
+    read_word,
+    refuse,
+)
 from wfcheck.workfile.read_names import read_arguments, read_names, read_projection
 from wfcheck.workfile.read_states import check_recovery, read_event, read_states
 from wfcheck.workfile.read_steps import read_list
@@ -155,7 +161,7 @@ def _trigger(key: Key, out: Out) -> TriggerDecl | None:
         event_key=keys.span("event"),
         configuration=read_arguments(configuration, out) if configuration else None,
         configuration_key=keys.span("configuration"),
-        connection=read_word(connection.value, "`connection`", out) if connection else None,
+        connection=read_connection(connection, out) if connection else None,
         into=read_projection(into, out) if into else None,
         span=span,
     )

@@ -55,6 +55,12 @@ def read_word(node: Node, what: str, out: Out) -> Ident | None:
     return None
 
 
+def read_connection(key: Key, out: Out) -> Ident:
+    """The name of a connection; one that cannot be read was meant as one all the same."""
+    word = read_word(key.value, "`connection`", out)
+    return word or Ident("", reported=True, span=key.value.span)
+
+
 def read_choice(key: Key, options: Sequence[str], out: Out) -> str | None:
     """One of a few literal words."""
     what = f"`{key.text}`"

@@ -14,6 +14,7 @@ from wfcheck.workfile.keys import Keys, Out, read_keys
 from wfcheck.workfile.operations import Modifier
 from wfcheck.workfile.read_literals import (
     read_choice,
+    read_connection,
     read_duration,
     read_positive,
     read_word,
@@ -42,7 +43,7 @@ def read_modifiers(beside: Keys, read_list: ListReader, out: Out) -> Modifiers:
         retry=read_retry(retry, out) if retry else None,
         on_fail=_on_fail(on_fail, read_list, out) if on_fail else None,
         timeout=read_duration(timeout, out) if timeout else None,
-        connection=read_word(connection.value, "`connection`", out) if connection else None,
+        connection=read_connection(connection, out) if connection else None,
         on_unknown=_on_unknown(on_unknown, out) if on_unknown else None,
     )
 

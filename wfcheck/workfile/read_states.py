@@ -18,7 +18,7 @@ from wfcheck.workfile.ast import Ident, StateDecl, Step, Subscription, Timeout
 from wfcheck.workfile.keys import NO_KEYS, Keys, Out, read_keys
 from wfcheck.workfile.operations import is_operation
 from wfcheck.workfile.read_fields import Position, read_fields
-from wfcheck.workfile.read_literals import read_deadline, read_word, refuse
+from wfcheck.workfile.read_literals import read_connection, read_deadline, refuse
 from wfcheck.workfile.read_names import read_arguments, read_names
 from wfcheck.workfile.read_steps import read_list
 from wfcheck.workfile.read_transitions import TransitionReader
@@ -124,7 +124,7 @@ class _StateReader:
             match_key=keys.span("match"),
             configuration=(read_arguments(configuration, out) if configuration else None),
             configuration_key=keys.span("configuration"),
-            connection=read_word(connection.value, "`connection`", out) if connection else None,
+            connection=read_connection(connection, out) if connection else None,
             exit=self.transitions.among(keys, span, out),
             span=span,
         )
