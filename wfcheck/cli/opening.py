@@ -18,6 +18,7 @@ from wfcheck.report.text import text
 from wfcheck.rules.run import examine, structure_holds
 from wfcheck.semantics.program import Program
 from wfcheck.settings import Selection, Settings
+from wfcheck.workfile.lower import lower
 from wfcheck.workfile.workspace import Workspace
 
 
@@ -63,7 +64,8 @@ def open_program(
         err(text(linted.findings, err_terminal()))
         raise typer.Exit(Status.FINDINGS)
     settings = workspace.settings_of(file.path)
-    return Opened(workspace.program(file.path), file, settings, workspace, linted)
+    program = lower(workspace.checked(file.path))
+    return Opened(program, file, settings, workspace, linted)
 
 
 def _has(need: Need, workspace: Workspace, file: Input) -> bool:

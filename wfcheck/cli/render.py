@@ -1,5 +1,6 @@
 """`wfcheck render`: the diagram of a Workfile."""
 
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, assert_never
@@ -71,6 +72,8 @@ def render(
     else:
         source = opened.workspace.document(opened.file.path).source
         diagram = state_diagram(program, source, all_steps=steps)
+    # the same picture wherever it is drawn from
+    diagram = replace(diagram, title=opened.file.project.relative(opened.file.path))
     drawn = _drawn(diagram, form, opened.settings.theme)
     if output is None:
         out(drawn.decode())

@@ -20,6 +20,7 @@ from wfcheck.semantics.program import (
     Transition,
 )
 from wfcheck.span import Source
+from wfcheck.syntax.expr import Name
 
 
 class Kind(StrEnum):
@@ -106,7 +107,7 @@ def state_diagram(
                 state.name,
                 f"{state.name}.{subscription.name}",
                 Kind.EVENT,
-                _event_caption(subscription),
+                _event_caption(subscription, state),
                 subscription.exit,
             )
         if state.timeout is not None:
@@ -199,18 +200,24 @@ def merged(arrows: list[Arrow]) -> tuple[Arrow, ...]:
     )
 
 
-def _event_caption(subscription: Subscription) -> Caption:
+def _event_caption(subscription: Subscription, state: State) -> Caption:
     conditions = [assign_words(entry, "=") for entry in subscription.match]
-    conditions += [assign_words(entry, "=") for entry in subscription.configuration]
-    if subscription.connection is not None:
-        conditions.append(f"connection {subscription.connection}")
+    alike = [s for s in state.subscriptions if s.trigger.name == subscription.trigger.name]
+    if len(alike) > 1:
+        # only where one event is awaited twice does it matter from where it comes
+        conditions += [assign_words(entry, "=") for entry in subscription.configuration]
+        if subscription.connection is not None:
+            conditions.append(f"connection {subscription.connection}")
     return Caption(subscription.trigger.name, tuple(conditions))
 
 
 def _carried(into: tuple[Assign, ...], *, reset_timeout: bool) -> tuple[str, ...]:
     # what lowering filled in for omitted names was not written, so it is not drawn
-    written = [assign_words(entry, ":=") for entry in into if entry.name_span is not None]
-    return (*written, *(["timer starts again"] if reset_timeout else []))
+    written = [entry for entry in into if entry.name_span is not None]
+    kept = [entry.name for entry in written if entry.value == Name(entry.name)]
+    lines = [f"with {', '.join(kept)}"] if kept else []
+    lines += [assign_words(entry, ":=") for entry in written if entry.name not in kept]
+    return (*lines, *(["timer starts again"] if reset_timeout else []))
 
 
 def _label(label: str) -> str:

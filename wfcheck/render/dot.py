@@ -14,7 +14,7 @@ from wfcheck.settings import Theme
 
 FONT: Final = "Helvetica,Arial,sans-serif"
 _WRAP: Final = 30  # characters of a line beside an arrow
-_MANY: Final = 7  # boxes from which on a picture grows downwards
+_MANY: Final = 7  # boxes, choices among them, from which on a picture grows downwards
 _START: Final = "(start)"
 
 
@@ -101,7 +101,7 @@ def picture(diagram: Diagram, form: str, theme: Theme = Theme.LIGHT) -> bytes:
 def _graph(diagram: Diagram, palette: Palette) -> graphviz.Digraph:
     graph = graphviz.Digraph(comment=None)
     graph.attr(
-        rankdir="TB" if len(diagram.boxes) >= _MANY else "LR",
+        rankdir="TB" if len(diagram.boxes) + len(diagram.choices) >= _MANY else "LR",
         bgcolor=palette.paper,
         fontname=FONT,
         fontcolor=palette.faint,
