@@ -51,10 +51,14 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """False for these values, in the file's own names; by the environment where only free values make it so."""
+    """False for these values, in the file's own names; by the environment where only free values make it so.
+
+    The model is empty where it is false for all values; `because` names the facts that make it so.
+    """
 
     model: MapValue
     environment: bool = False
+    because: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

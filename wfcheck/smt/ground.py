@@ -1,0 +1,127 @@
+"""What is known at a place: what its names stand for, and the conditions that led there.
+
+A name stands for an expression over symbols: the definition of a binding, put in. A definition too
+large to be put in everywhere is a symbol of its type instead.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from wfcheck.semantics.defined import type_in
+from wfcheck.semantics.reduce import reduce
+from wfcheck.semantics.types import BOOL, UNKNOWN, Field, Limits, ObjectType, Type, read_type
+from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Name, Op, SymbolId, Unknown, walk
+from wfcheck.syntax.unparse import unparse
+
+_MOST_NODES: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that holds where a place is reached, and how the file puts it."""
+
+    condition: Expr
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a place stands on."""
+
+    scope: Mapping[str, Expr] = field(default_factory=dict)
+    facts: tuple[Fact, ...] = ()
+
+    def knowing(self, *facts: Fact) -> "Ground":
+        """The same, with more known."""
+        return replace(self, facts=self.facts + facts)
+
+    def binding(self, bound: Mapping[str, Expr]) -> "Ground":
+        """The same, with more names."""
+        return replace(self, scope={**self.scope, **bound})
+
+    def resolve(self, expr: Expr) -> Expr:
+        """An expression of this place over symbols alone."""
+        return reduce(expr, self.scope.get)
+
+    def fact(self, condition: Expr, *, holds: bool = True) -> Fact:
+        """That a condition of this place is true, or false."""
+        resolved = self.resolve(condition)
+        if holds:
+            return Fact(resolved, unparse(condition))
+        return Fact(negated(resolved), unparse(Apply(Op.NOT, (condition,))))
+
+    def read(self, expr: Expr) -> tuple[Expr, ...]:
+        """The definitions of the bindings that an expression of this place reads."""
+        names = dict.fromkeys(part.name for part in walk(expr) if isinstance(part, Name))
+        return tuple(self.scope[name] for name in names if name in self.scope)
+
+
+def negated(condition: Expr) -> Expr:
+    """That a condition is false (not merely without a value)."""
+    return Apply(Op.NOT, (condition,))
+
+
+def equals(a: Expr, b: Expr) -> Expr:
+    """That two expressions have the same value."""
+    return Apply(Op.EQ, (a, b))
+
+
+def both(*conditions: Expr) -> Expr:
+    """That all conditions are true; `true` of none."""
+    found: Expr = Lit(True)
+    for number, condition in enumerate(conditions):
+        found = condition if number == 0 else Apply(Op.AND, (found, condition))
+    return found
+
+
+@dataclass(slots=True)
+class Symbols:
+    """The unknowns of one program, in the order in which the walk meets them."""
+
+    fields: dict[SymbolId, Field] = field(default_factory=dict)
+    calls: dict[SymbolId, int] = field(default_factory=dict)  # which call made a unique value
+
+    def new(self, declared: Field, origin: str) -> Unknown:
+        """A new unknown; `origin` is its name in the file's own words."""
+        id_ = SymbolId(len(self.fields))
+        self.fields[id_] = replace(declared, name=origin)
+        return Unknown(id_)
+
+    def type_of(self, id_: SymbolId) -> Type:
+        """What readers of an unknown see."""
+        return read_type(self.fields[id_]) if id_ in self.fields else UNKNOWN
+
+    def type(self, expr: Expr) -> Type:
+        """The type of an expression over symbols."""
+        return type_in(expr, self.type_of)
+
+    def flag(self, text: str) -> Unknown:
+        """An unknown that no file names: which way something went. A sentence is no name of a file."""
+        return self.new(Field(text, BOOL), text)
+
+    def described(self, declared: Field, origin: str) -> Expr:
+        """A new value of a declaration; of an object that is always there, its parts."""
+        if isinstance(declared.type, ObjectType) and declared.required:
+            return self.record(declared.type.fields, origin)
+        return self.new(declared, origin)
+
+    def record(self, fields: tuple[Field, ...], origin: str) -> MapLit:
+        """A new object with these fields; `origin` is what its members are read from."""
+        return MapLit(
+            tuple(
+                (part.name, self.described(part, f"{origin}.{part.name}" if origin else part.name))
+                for part in fields
+            )
+        )
+
+    def bounded(self, value: Expr, origin: str) -> Expr:
+        """A binding's definition, or a symbol of its type where it is too large to be put in."""
+        count = 0
+        for count, _ in enumerate(walk(value)):
+            if count > _MOST_NODES:
+                return self.new(Field(origin, self.type(value)), origin)
+        return value
+
+
+COUNT: Final = Limits(min=0)

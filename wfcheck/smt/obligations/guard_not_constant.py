@@ -1,0 +1,25 @@
+"""checking 6.5: no guard is constant; `until` can become true.
+
+An arm is judged under what is known when its construct begins; that earlier arms hide it is
+`case-reachable`'s matter.
+"""
+
+from collections.abc import Iterator
+
+from wfcheck.catalog import GUARD_NOT_CONSTANT
+from wfcheck.smt.obligation import Obligation, Varies
+from wfcheck.smt.places import Guard, Places
+from wfcheck.syntax.unparse import unparse
+
+
+def guard_not_constant(places: Places) -> Iterator[Obligation]:
+    for place in places.found:
+        if isinstance(place, Guard):
+            text = unparse(place.condition)
+            yield Obligation(
+                GUARD_NOT_CONSTANT,
+                place.span,
+                f"`{text}` is true for some values and false for others",
+                f"`{text}` is constant",
+                Varies(place.ground.facts, place.ground.resolve(place.condition)),
+            )

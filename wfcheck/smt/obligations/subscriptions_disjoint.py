@@ -1,0 +1,77 @@
+"""checking 6.3: no two subscriptions of one state can match one event (D-12).
+
+Compared is what is resolved: the event's kind, its connection, its configuration, and the matches
+over one unknown payload.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from wfcheck.catalog import SUBSCRIPTIONS_DISJOINT
+from wfcheck.semantics.program import Subscription
+from wfcheck.semantics.verdict import Proved
+from wfcheck.smt.ground import Fact, Symbols, both, equals
+from wfcheck.smt.obligation import Apart, Claim, Obligation, Settled
+from wfcheck.smt.places import Places, Waiting
+from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Op, Unknown, walk
+
+
+def subscriptions_disjoint(places: Places) -> Iterator[Obligation]:
+    for place in places.found:
+        if not isinstance(place, Waiting):
+            continue
+        for later, second in enumerate(place.state.subscriptions):
+            for first in place.state.subscriptions[:later]:
+                names = f"`{first.name}` and `{second.name}`"
+                yield Obligation(
+                    SUBSCRIPTIONS_DISJOINT,
+                    second.span,
+                    f"no event fits both {names}",
+                    f"some event fits both {names}",
+                    _claim(places.symbols, place, first, second),
+                )
+
+
+def _claim(symbols: Symbols, place: Waiting, first: Subscription, second: Subscription) -> Claim:
+    if first.trigger.name != second.trigger.name:
+        return Settled(Proved(("they wait for different events",)))
+    if first.connection != second.connection:
+        return Settled(Proved(("they wait on different connections",)))
+    payload = symbols.record(second.trigger.payload, second.name)
+    fits = [_fits(place, subscription, payload) for subscription in (first, second)]
+    facts = (*place.ground.facts, *_distinct(symbols, fits))
+    return Apart(facts, both(*_configured(place, first, second), fits[0]), fits[1])
+
+
+def _fits(place: Waiting, subscription: Subscription, payload: MapLit) -> Expr:
+    parts = dict(payload.entries)
+    return both(
+        *(
+            equals(parts[assign.name], place.ground.resolve(assign.value))
+            for assign in subscription.match
+            if assign.name in parts
+        )
+    )
+
+
+def _configured(place: Waiting, first: Subscription, second: Subscription) -> Iterator[Expr]:
+    """D-12: an event carries its configuration, so that both must be the same."""
+    mine = {assign.name: assign.value for assign in first.configuration}
+    other = {assign.name: assign.value for assign in second.configuration}
+    for name in dict.fromkeys([*mine, *other]):
+        a, b = (place.ground.resolve(part.get(name, Lit(None))) for part in (mine, other))
+        yield equals(a, b)
+
+
+def _distinct(symbols: Symbols, conditions: list[Expr]) -> Iterator[Fact]:
+    """Checking 2: unique outputs of two calls differ."""
+    made = dict.fromkeys(
+        part
+        for condition in conditions
+        for part in walk(condition)
+        if isinstance(part, Unknown) and part.id in symbols.calls
+    )
+    for a, b in combinations(made, 2):
+        if symbols.calls[a.id] != symbols.calls[b.id]:
+            names = f"{symbols.fields[a.id].name} and {symbols.fields[b.id].name}"
+            yield Fact(Apply(Op.NE, (a, b)), f"{names} are never equal")
