@@ -38,6 +38,7 @@ class Reason(Enum):
     OTHER_ENTRY = "is bound in another state"
     STEPS = "is bound in `steps`, which run after this is evaluated"
     PAYLOAD = "is the payload of another subscription"
+    TRIGGER = "is the payload of a trigger with `into`, which alone sees it"
     INPUTS_ONLY = "is not visible here, where only `inputs` is"
 
 

@@ -1,7 +1,7 @@
 """The checked document: what was written, what is known about it, and what is wrong so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -10,8 +10,12 @@ from wfcheck.diagnostic import Finding, Rule
 from wfcheck.semantics.flow import Cycle, Edge, cycles, reachable, reaching
 from wfcheck.settings import Settings
 from wfcheck.span import Source, Span
+from wfcheck.syntax.yaml import Node
 from wfcheck.workfile import walk
-from wfcheck.workfile.ast import Fail, StateDecl, States, Step, Stop, Subscription, Workfile
+from wfcheck.workfile.ast import Call, Fail, StateDecl, States, Step, Stop, Subscription, Workfile
+from wfcheck.workfile.check_document import Completion
+from wfcheck.workfile.checking import Notes
+from wfcheck.workfile.resolve import Connectors
 
 HIDES_TRANSITIONS: Final[frozenset[Rule]] = frozenset(
     {
@@ -29,14 +33,33 @@ HIDES_TRANSITIONS: Final[frozenset[Rule]] = frozenset(
 """Findings of the reader after which a state may have transitions that nobody sees (D-46)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CheckedWorkfile:
     """A document with facts computed on demand; not slotted, since `cached_property` needs room."""
 
     source: Source
+    root: Node | None
     workfile: Workfile
     settings: Settings
+    connectors: Connectors
     reading: tuple[Finding, ...]  # what reading found
+    passed: tuple[Finding, ...]  # what the passes over scopes and types found
+    notes: Notes
+    completion: Completion
+    callees: Mapping[str, "CheckedWorkfile"] = field(default_factory=dict, repr=False)  # by path
+    needs: Mapping[str, Span] = field(default_factory=dict)  # capability: first key that needs it
+    call_depth: int = 1  # documents, this one counted; a cycle is not followed (C-12)
+    cyclic: frozenset[str] = frozenset()  # paths of callees that lead back to this file
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What reading and the passes found."""
+        return (*self.reading, *self.passed)
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """All calls, in document order."""
+        return walk.calls(self.workfile)
 
     # -- the state graph
 
@@ -64,7 +87,11 @@ class CheckedWorkfile:
 
     @cached_property
     def graph_is_whole(self) -> bool:
-        """Whether every transition is known, so that reachability can be judged (D-5, D-46)."""
+        """Whether every transition is known, so that reachability can be judged (D-5, D-46).
+
+        A state without a way out has lost one: what would follow from that is not told as well.
+        .
+        """
         gotos = (
             goto
             for state in self.states.values()
@@ -74,6 +101,7 @@ class CheckedWorkfile:
         return (
             self.initial is not None
             and all(goto.target is not None and goto.target.text in self.states for goto in gotos)
+            and all(s.final or any(True for _ in walk.exits(s)) for s in self.states.values())
             and not any(
                 finding.rule in HIDES_TRANSITIONS and self._in_states(finding.span)
                 for finding in self.reading
@@ -110,10 +138,6 @@ class CheckedWorkfile:
             written == key and self._faulty_between(span, end)
             for (written, span), end in zip(state.keys, ends, strict=True)
         )
-
-    def unread(self, state: StateDecl) -> bool:
-        """Whether a state's value was no map at all."""
-        return not state.keys and self._faulty_between(state.name.span, None)
 
     def faulty_in(self, state: StateDecl) -> bool:
         """Whether reading found anything in a state."""

@@ -146,6 +146,13 @@ def _offset(edge: Edge) -> int:
     return edge.span.start.offset if edge.span is not None else 0
 
 
+def calls(workfile: Workfile) -> tuple[Call, ...]:
+    """Every `wf.call`, in document order."""
+    bodies = (step.body for step in every_step(step_lists(workfile)))
+    found = [body for body in bodies if isinstance(body, Call)]
+    return tuple(sorted(found, key=lambda call: call.span.start.offset))
+
+
 # -- expressions
 
 

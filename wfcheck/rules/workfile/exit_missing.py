@@ -17,7 +17,7 @@ def exit_missing(checked: CheckedWorkfile) -> Iterator[Finding]:
         # What stands under `on` or the keys of a transition without its head was reported there.
         if any(checked.faulty_under(state, key) for key in keys & {"on", "into", "cases", "else"}):
             continue
-        if checked.unread(state):
+        if state.reported or state.misspelt & {"final", "timeout", "goto", "route", "on"}:
             continue
         yield Finding(
             EXIT_MISSING,
