@@ -73,9 +73,9 @@ def _begin_body(step: Step, path: str, place: Place, moment: Moment) -> StepProg
             return dispatch(body, path, 1, step.timeout, place, moment)
         case RouteStep() as body:
             labels = tuple(case.label for case in body.cases)
-            return _chosen(matching(body.subject, labels, place, moment), body, path)
+            return _chosen(matching(body.subject, labels, place, moment), body, path, moment)
         case Choose() as body:
-            return _chosen(_first_arm(body, place, moment), body, path)
+            return _chosen(_first_arm(body, place, moment), body, path, moment)
         case ForEach(source=Dispatch() as source):
             return begin_source(source, path, 1, place, moment)
         case ForEach() as body:
@@ -118,11 +118,14 @@ def _first_arm(body: Choose, place: Place, moment: Moment) -> int | Failure | Af
     return -1
 
 
-def _chosen(chosen: int | Failure | Affected, body: RouteStep | Choose, path: str) -> StepProgress:
+def _chosen(
+    chosen: int | Failure | Affected, body: RouteStep | Choose, path: str, moment: Moment
+) -> StepProgress:
     if isinstance(chosen, Failure):
         return chosen
     if isinstance(chosen, Affected):
         return DryEnding(path)
+    moment.branches.append((path, chosen))
     if chosen < 0:
         steps = body.orelse
     elif isinstance(body, RouteStep):

@@ -56,6 +56,7 @@ def follow(exit_: Transition, path: str, place: Place, moment: Moment) -> Target
                 return DryEnding(path)
             if isinstance(chosen, Failure):
                 return chosen
+            moment.branches.append((path, chosen))
             branch = orelse if chosen < 0 else cases[chosen].exit
             # A closed domain has no `else`; a value outside it is none of its type.
             return type_fault() if branch is None else follow(branch, path, place, moment)

@@ -76,6 +76,9 @@ class Moment:
     round: Round = Round.NONE
     entries: list[RecordEntry] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
+    branches: list[tuple[str, int]] = field(
+        default_factory=list
+    )  # case or arm taken, -1 for `else`
 
     def record(self, kind: RecordKind, path: str, **detail: Expr | str | int | None) -> None:
         """Leave an entry; a part that is None is left out, except where it is `NULL`."""

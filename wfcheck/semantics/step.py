@@ -81,6 +81,7 @@ class Moved:
 
     to: Configuration
     entries: tuple[RecordEntry, ...] = ()
+    branches: tuple[tuple[str, int], ...] = ()  # cases and arms taken, by path; -1 for `else`
 
 
 def choices(program: Program, at: Configuration) -> tuple[Choice, ...]:
@@ -187,7 +188,7 @@ def _moved(at: Configuration, run: Run | None, ended: Ended | None, moment: Mome
         now=moment.now,
         late=(*at.late, *moment.late),
     )
-    return Moved(to, tuple(moment.entries))
+    return Moved(to, tuple(moment.entries), tuple(moment.branches))
 
 
 def _begin(program: Program, at: Configuration, choice: Begin, moment: Moment) -> Moved:
