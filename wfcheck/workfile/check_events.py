@@ -78,7 +78,8 @@ def check_match(
     subscription: Subscription, declared: Declared | None, scope: Scope, checking: Checking
 ) -> None:
     """A match: only correlation fields, with values of their types, never null (SWP, C-11.2)."""
-    if declared is None or not declared.known:
+    # A schedule is the fault (`check_kind`); that it correlates on nothing only follows.
+    if declared is None or not declared.known or declared.kind == "schedule":
         _infer_all(subscription.match, scope, checking)
         return
     fields = bindings.readable(declared.payload)
