@@ -66,7 +66,7 @@ def read_manifest(node: Node, source: Source, out: Out) -> Manifest | None:
     start = file_start(source.file)
     if not isinstance(node, Map):
         if not is_broken(node):
-            out.append(Finding(WRONG_SHAPE, start, f"a manifest is a map, not {kind(node)}"))
+            out.append(Finding(WRONG_SHAPE, start, f"a manifest must be a map, not {kind(node)}"))
         return None
     keys = read_keys(node, MANIFEST_KEYS, "a manifest", out)
     connector = keys.required("connector", start, "a manifest", out)
@@ -261,7 +261,7 @@ def retry_policy(retry: Retry, out: Out) -> RetryPolicy | None:
     """A manifest's `retry`, in which nothing is computed."""
     if retry.delay is not None and not isinstance(retry.delay, Lit):
         span = retry.delay.span or retry.span
-        out.append(Finding(INVALID_LITERAL, span, "`delay` of a manifest is written out"))
+        out.append(Finding(INVALID_LITERAL, span, "`delay` must be written out in a manifest"))
         return None
     if retry.max_attempts is None:
         return None

@@ -120,10 +120,10 @@ def _label(entry: Entry, out: Out) -> Label:
     if isinstance(key, Scalar) and isinstance(key.value, str) and not is_interpolated(key):
         return Label(text, key.span, entry.value, reported=False)
     if is_interpolated(key):
-        message, advice = "a case label is written out, not computed", None
+        message, advice = "a case label must be written out, not computed", None
         out.append(Finding(INVALID_LABEL, key.span, message))
     elif not is_broken(key):
-        message = f"a case label is a text, not {kind(key)}"
+        message = f"a case label must be a text, not {kind(key)}"
         advice = "put it in quotes" if isinstance(key, Scalar) else None
         out.append(Finding(INVALID_LABEL, key.span, message, help=advice))
     return Label(text, key.span, entry.value, reported=True)
@@ -227,16 +227,16 @@ def read_call(operation: Key, beside: Keys, out: Out) -> Call:
 def _callee(operation: Key, out: Out) -> Ident | None:
     match operation.value:
         case Scalar(value=str(path)) as node if is_interpolated(node):
-            message = "the path of `wf.call` is written out, not computed"
+            message = "the path of `wf.call` must be written out, not computed"
             out.append(Finding(CALLEE_PATH, node.span, message))
         case Scalar(value=str(path)) as node if not is_call_path(path):
-            message = f"{shown(path)} is no path from the project's root"
+            message = f"{kind(node)} is no path from the project's root"
             advice = "separate folders by `/`; leave out a first `/`, `.` and `..`"
             out.append(Finding(CALLEE_PATH, node.span, message, help=advice))
         case Scalar(value=str(path)) as node:
             return Ident(path, span=node.span)
         case node:
-            refuse(node, "`wf.call` takes the path of a Workfile", out)
+            refuse(node, "`wf.call` must name the path of a Workfile", out)
     return None
 
 

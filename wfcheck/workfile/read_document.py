@@ -69,7 +69,7 @@ def read_document(node: Node | None, source: Source, edition: Edition, out: Out)
         _check_version(keys, out)
     elif node is not None and not is_broken(node):
         # D-36; the root is shown by the first line
-        out.append(Finding(WRONG_SHAPE, start, f"a Workfile is a map, not {kind(node)}"))
+        out.append(Finding(WRONG_SHAPE, start, f"a Workfile must be a map, not {kind(node)}"))
     name, description = keys.get("name"), keys.get("description")
     inputs, outputs, on = keys.get("inputs"), keys.get("outputs"), keys.get("on")
     recovery = keys.get("recovery")
@@ -98,7 +98,7 @@ def _check_version(keys: Keys, out: Out) -> None:
         case Key(value=Scalar(value=int() as version)) if version == 1 and version is not True:
             pass
         case Key(value=node):
-            refuse(node, "`version` is that of the format, 1", out, INVALID_LITERAL)
+            refuse(node, "`version` must be that of the format, 1", out, INVALID_LITERAL)
 
 
 def _body(keys: Keys, start: Span, edition: Edition, out: Out) -> Steps | States | None:

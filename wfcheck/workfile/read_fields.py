@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Final
 
-from wfcheck.catalog import INVALID_DEFAULT, INVALID_TYPE
+from wfcheck.catalog import INVALID_DEFAULT, INVALID_TYPE, TOO_LARGE
 from wfcheck.diagnostic import Finding
 from wfcheck.semantics.pattern import pattern_fault
 from wfcheck.semantics.types import (
@@ -25,11 +25,12 @@ from wfcheck.semantics.types import (
     Scalar as ScalarType,
 )
 from wfcheck.semantics.values import Mismatch, conforms, from_json
-from wfcheck.syntax.literals import Value
+from wfcheck.syntax.literals import Value, in_limits
 from wfcheck.syntax.shape import Key, as_map, check_name
 from wfcheck.syntax.yaml import Map, Node, Scalar
 from wfcheck.workfile.ast import FieldDecl
 from wfcheck.workfile.keys import Keys, Out, read_keys
+from wfcheck.workfile.literal_values import read_as
 from wfcheck.workfile.read_literals import (
     NoLiteral,
     read_bool,
@@ -96,7 +97,7 @@ def read_field(key: Key, position: Position, out: Out) -> FieldDecl:
                 type_ = None
         case node:
             type_ = None
-            refuse(node, "a field declaration is a type or a map", out)
+            refuse(node, "a field declaration must be a type or a map", out)
     type_ = UNKNOWN if type_ is None else type_
     return FieldDecl(Field(key.text, type_, required=position.required), span=key.span)
 
@@ -138,7 +139,7 @@ def _read_type(node: Node, out: Out) -> Type | None:
             return type_
         out.append(Finding(INVALID_TYPE, node.span, type_.message, help=type_.help))
     else:
-        refuse(node, "a type is a text", out, INVALID_TYPE)
+        refuse(node, "a type must be a text", out, INVALID_TYPE)
     return None
 
 
@@ -205,12 +206,23 @@ def _read_bound(type_: Type, key: Key | None, out: Out) -> Value:
     value = NoLiteral.REPORTED if key is None else read_literal(key.value, out)
     if key is None or value is NoLiteral.REPORTED:
         return None
+    if not isinstance(value, NoLiteral) and _is_beyond(value, type_, key, out):
+        return None
     bound = None if isinstance(value, NoLiteral) else from_json(value, base(type_))
     if bound is not None and not isinstance(bound, Mismatch):
         return bound
-    expected = f"`{key.text}` is a value of the type {show(base(type_))}, written out"
+    expected = f"`{key.text}` must be a value of the type {show(base(type_))}, written out"
     refuse(key.value, expected, out, INVALID_TYPE)
     return None
+
+
+def _is_beyond(value: Value, type_: Type, key: Key, out: Out) -> bool:
+    """Whether a literal is a time that is beyond what times can be; then it is reported (C-3.9)."""
+    beyond = not in_limits(read_as(value, type_))
+    if beyond:
+        message = f"`{key.text}` is beyond what {show(base(type_))} can be"
+        out.append(Finding(TOO_LARGE, key.value.span, message))
+    return beyond
 
 
 def _read_length(key: Key | None, out: Out) -> int | None:
@@ -220,7 +232,12 @@ def _read_length(key: Key | None, out: Out) -> int | None:
         case Scalar(value=int() as length) if not isinstance(length, bool) and length >= 0:
             return length
         case node:
-            refuse(node, f"`{key.text if key else ''}` is a whole number from 0", out, INVALID_TYPE)
+            refuse(
+                node,
+                f"`{key.text if key else ''}` must be a whole number from 0",
+                out,
+                INVALID_TYPE,
+            )
     return None
 
 
@@ -233,7 +250,7 @@ def _read_pattern(node: Node, out: Out) -> str | None:
             message = f"`pattern` is no RE2 expression: {fault}"
             out.append(Finding(INVALID_TYPE, node.span, message))
         case _:
-            refuse(node, "`pattern` is a text", out, INVALID_TYPE)
+            refuse(node, "`pattern` must be a text", out, INVALID_TYPE)
     return None
 
 
@@ -244,8 +261,10 @@ def _read_default(type_: Type, limits: Limits, keys: Keys, out: Out) -> Value | 
     given = read_literal(default.value, out)
     if given is NoLiteral.REPORTED:
         return NO_DEFAULT
+    if not isinstance(given, NoLiteral) and _is_beyond(given, type_, default, out):
+        return NO_DEFAULT
     if isinstance(given, NoLiteral):
-        why = "it is written out, not computed"
+        why = "it must be written out, not computed"
     else:
         value = from_json(given, type_)
         if isinstance(value, Mismatch):

@@ -49,9 +49,11 @@ def read_word(node: Node, what: str, out: Out) -> Ident | None:
         case Scalar(value=str(text)) if not is_interpolated(node):
             return Ident(text, span=node.span)
         case Scalar(value=str()):
-            out.append(Finding(INVALID_LITERAL, node.span, f"{what} is written out, not computed"))
+            out.append(
+                Finding(INVALID_LITERAL, node.span, f"{what} must be written out, not computed")
+            )
         case _:
-            refuse(node, f"{what} is a text", out)
+            refuse(node, f"{what} must be a text", out)
     return None
 
 
@@ -83,7 +85,7 @@ def read_positive(key: Key, out: Out, *, unbounded: bool = False) -> int | None:
             if number.denominator == 1 and number >= 1:
                 return int(number)
     wanted = "a positive integer or `unbounded`" if unbounded else "a positive integer"
-    refuse(key.value, f"`{key.text}` is {wanted}, written out", out, INVALID_LITERAL)
+    refuse(key.value, f"`{key.text}` must be {wanted}, written out", out, INVALID_LITERAL)
     return None
 
 
@@ -93,7 +95,7 @@ def read_bool(key: Key, out: Out) -> bool | None:
         case Scalar(value=bool() as value):
             return value
         case node:
-            refuse(node, f"`{key.text}` is `true` or `false`", out, INVALID_LITERAL)
+            refuse(node, f"`{key.text}` must be `true` or `false`", out, INVALID_LITERAL)
     return None
 
 
@@ -103,7 +105,7 @@ def read_prose(key: Key, out: Out) -> str | None:
         case Scalar(value=str(text)):
             return text
         case node:
-            refuse(node, f"`{key.text}` is a text", out)
+            refuse(node, f"`{key.text}` must be a text", out)
     return None
 
 
@@ -111,7 +113,7 @@ def read_text(node: Node, what: str, out: Out) -> Expr:
     """An expression-bearing scalar; a list, a map or nothing is reported."""
     if isinstance(node, Scalar) and not is_null(node):
         return read_value(node, out)
-    refuse(node, f"{what} is a text", out)
+    refuse(node, f"{what} must be a text", out)
     return Unknown(BROKEN, span=node.span)
 
 
@@ -180,7 +182,7 @@ def _read_time(
 ) -> Keyed | None:
     what, node = f"`{key.text}`", key.value
     if not isinstance(node, Scalar) or node.broken:
-        refuse(node, f"{what} is {wanted}", out)
+        refuse(node, f"{what} must be {wanted}", out)
         return None
     value, span = read_value(node, out), node.span
     match value:
@@ -191,7 +193,7 @@ def _read_time(
         case _:
             return Keyed(value, value_span=span, span=key.span)
     if time is None:
-        message = f"{what} is {wanted}, not {kind(node)}"
+        message = f"{what} must be {wanted}, not {kind(node)}"
         out.append(Finding(INVALID_LITERAL, span, message, help=advice))
     elif not in_limits(time):
         out.append(Finding(TOO_LARGE, span, f"{what} is beyond what {wanted} can be"))

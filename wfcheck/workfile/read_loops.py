@@ -77,7 +77,7 @@ def _subject(operation: Key, out: Out) -> Expr | Action:
         out.append(Finding(FOR_EACH_LITERAL, node.span, message, help=advice))
         return Unknown(BROKEN, span=node.span)
     if is_null(node):
-        refuse(node, "`wf.for_each` takes a list or an action", out)
+        refuse(node, "`wf.for_each` must be given a list or an action", out)
         return Unknown(BROKEN, span=node.span)
     return read_value(node, out)
 

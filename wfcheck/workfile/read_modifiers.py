@@ -91,7 +91,7 @@ def _on_fail(key: Key, read_list: ListReader, out: Out) -> OnFail | None:
         case Seq() as node:
             return OnFail(read_list(node, "`on_fail`", out) or (), span=key.span)
         case node:
-            refuse(node, "`on_fail` is `continue` or a step list", out)
+            refuse(node, "`on_fail` must be `continue` or a step list", out)
     return None
 
 

@@ -48,7 +48,7 @@ def read_event(key: Key, out: Out) -> Ident | None:
         case Scalar(value=str(text)) if is_operation(text):
             return Ident(text, span=key.value.span)
         case node:
-            expected = "`event` names a trigger, written out as `connector.trigger`"
+            expected = "`event` must name a trigger, written out as `connector.trigger`"
             refuse(node, expected, out, EVENT_NOT_LITERAL)
     return None
 
@@ -56,7 +56,7 @@ def read_event(key: Key, out: Out) -> Ident | None:
 def check_recovery(key: Key, out: Out) -> None:
     """`recovery` is a map; what it holds is another profile's (C-9)."""
     if not isinstance(key.value, Map):
-        refuse(key.value, "`recovery` is a map", out, RECOVERY_SHAPE)
+        refuse(key.value, "`recovery` must be a map", out, RECOVERY_SHAPE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,5 +172,5 @@ def _is_final(keys: Keys, out: Out) -> bool:
             advice = "leave it out: a state is not final unless it says so"
             out.append(Finding(FINAL_FALSE, node.span, "`final` is never `false`", help=advice))
         case node:
-            refuse(node, "`final` is `true` where it is written", out, INVALID_LITERAL)
+            refuse(node, "`final` must be `true` where it is written", out, INVALID_LITERAL)
     return not keys.has(*EXIT_KEYS)

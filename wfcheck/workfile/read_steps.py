@@ -62,7 +62,7 @@ def _step(node: Node, out: Out) -> Step | None:
     if not isinstance(node, Map) or len(node.entries) != 1:
         if not is_broken(node):
             count = f" with {len(node.entries)} keys" if isinstance(node, Map) else ""
-            message = f"a step is a map with one key, its id, not {kind(node)}{count}"
+            message = f"a step must be a map with one key, its id, not {kind(node)}{count}"
             out.append(Finding(STEP_SHAPE, node.span, message))
         return None
     step = next(keys(node, out), None)

@@ -131,5 +131,5 @@ class TransitionReader:
 def _is_true(node: Node, out: Out) -> bool:
     if isinstance(node, Scalar) and node.value is True:
         return True
-    refuse(node, f"`{RESET}` is `true` where it is written", out, INVALID_LITERAL)
+    refuse(node, f"`{RESET}` must be `true` where it is written", out, INVALID_LITERAL)
     return False
