@@ -119,6 +119,8 @@ def check_step(step: Step, scope: Scope, checking: Checking) -> Type | None:
     found = _check_body(step, scope, checking)
     if found is not None:
         checking.notes.bound[step.span] = found
+    if found is not None:
+        checking.notes.bound[step.span] = found
     if modifiers.on_fail is not None:
         if modifiers.on_fail.steps is not None:
             check_list(modifiers.on_fail.steps, scope.bind("error", bindings.ERROR), checking)

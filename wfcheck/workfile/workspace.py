@@ -16,6 +16,7 @@ from wfcheck.diagnostic import Finding, Label
 from wfcheck.errors import UnreadableFileError
 from wfcheck.project import NoCallee, Project
 from wfcheck.semantics.flow import Edge, components
+from wfcheck.semantics.program import Program
 from wfcheck.semantics.types import UNKNOWN
 from wfcheck.settings import MissingManifests, Settings
 from wfcheck.span import Source, Span
@@ -25,6 +26,7 @@ from wfcheck.workfile.ast import Workfile
 from wfcheck.workfile.check import CheckedWorkfile
 from wfcheck.workfile.check_document import check_document
 from wfcheck.workfile.checking import Callee, Checking, Notes
+from wfcheck.workfile.lower import lower
 from wfcheck.workfile.manifest import Manifest, read_manifest
 from wfcheck.workfile.needs import needs
 from wfcheck.workfile.read_document import read_document
@@ -59,6 +61,7 @@ class Workspace:
         self._documents: dict[Path, Document] = {}
         self._read: dict[Path, _Read] = {}
         self._checked: dict[Path, CheckedWorkfile] = {}
+        self._programs: dict[Path, Program] = {}
 
     def settings_of(self, path: Path) -> Settings:
         """The settings that hold for one file (`per-path`)."""
@@ -127,6 +130,13 @@ class Workspace:
                 together = {Path(other) for other in number if number[other] == number[name]}
                 self._checked[Path(name)] = self._check(Path(name), together)
         return self._checked[path]
+
+    def program(self, path: Path) -> Program:
+        """A Workfile ready to run; it must have no errors, nor may what it calls."""
+        path = self.project.absolute(path)
+        if path not in self._programs:
+            self._programs[path] = lower(self.checked(path))
+        return self._programs[path]
 
     def _read_along_calls(self, start: Path) -> list[Edge]:
         """Read a file and all that it leads to; the calls among those not checked yet."""
