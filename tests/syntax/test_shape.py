@@ -110,6 +110,16 @@ def test_keys_that_are_no_texts_are_passed_over() -> None:
     ]
 
 
+def test_an_interpolation_without_quotes_is_explained() -> None:
+    text = "a: {{ b.c }}"
+    root = map_of(text).entries[0].value
+    assert isinstance(root, Map)
+    out: list[Finding] = []
+    assert list(keys(root, out)) == []
+    assert told(text, out) == [("non-string-key", "{ b.c }")]
+    assert out[0].help == "put quotation marks around `{{ b.c }}`"
+
+
 ALLOWED = ("goto", "into", "route", "cases", "else")
 
 

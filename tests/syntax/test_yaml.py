@@ -332,6 +332,7 @@ def test_an_empty_document_is_null(text: str) -> None:
         ('a: "\\q"', "\\", "`\\q` is no escape of YAML"),
         ("a: ]", "]", "found `]` where a value is expected"),
         ("- a\n b: c", ":", "the `:` of a key is not expected here"),
+        ("a: {{ b }} c", "c", "a text that begins with an interpolation stands in quotes"),
         ("a: 'b' c", "c", "found `c` where a key is expected"),
         ("- a: 1\n  - b", "-", "found `-` where a key is expected"),
         ("- a\nb", "b", "this line is no key with `:`"),

@@ -98,7 +98,8 @@ def examine(
     `selection` replaces the file's own; `looked_for` names the rules that were examined.
     """
     document = workspace.document(path)
-    findings = [*found(workspace, path), *more]
+    # What stands at an anchor is read at each of its aliases, and said once.
+    findings = tuple(dict.fromkeys((*found(workspace, path), *more)))
     chosen = selection or workspace.settings_of(path).selection
     comments = suppressions(document.source, scalars(document.root)) if document.root else ()
     judged = (name for name in looked_for if chosen.level(_BY_NAME[name]) is not None)

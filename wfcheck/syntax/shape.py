@@ -114,10 +114,12 @@ def text_key(key: Node, out: list[Finding]) -> str | None:
         return None
     if not isinstance(key, Scalar) or not isinstance(key.value, str):
         # C-1.1
-        help_ = "put the key in quotes"
-        if isinstance(key, Map):
-            help_ = 'braces begin a map; an interpolation is a text, in quotes: `"{{ … }}"`'
         message = f"{kind(key)} cannot be a key; keys are texts"
+        help_ = "put the key in quotes"
+        if isinstance(key, Map) and key.source.text.startswith("{", key.start - 1):
+            bare = shown(f"{{{key.source.slice(key.span)}}}")
+            message = f"{bare} is a map for YAML; a text with an interpolation stands in quotes"
+            help_ = f"put quotation marks around {bare}"
         out.append(Finding(NON_STRING_KEY, key.span, message, help=help_))
         return None
     if "{{" in key.value:

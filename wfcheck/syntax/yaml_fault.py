@@ -38,6 +38,9 @@ def describe(text: str, problem: str, at: int, context: int | None) -> Told:
         case "did not find expected ',' or '}'" | "did not find expected ',' or ']'":
             close = problem[-2]
             return Told(at, f"found {found} where `,` or `{close}` is expected", opened=context)
+        case "did not find expected key" if text[:at].rstrip().endswith("}}"):
+            message = "a text that begins with an interpolation stands in quotes"
+            return Told(at, message, "put quotation marks around the whole text")
         case "did not find expected key":
             return Told(at, f"found {found} where a key is expected", _INDENT)
         case "did not find expected '-' indicator":
