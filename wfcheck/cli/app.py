@@ -26,6 +26,12 @@ def _lint() -> Callable[..., None]:
     return lint
 
 
+def _prove() -> Callable[..., None]:
+    from wfcheck.cli.prove import prove
+
+    return prove
+
+
 def _render() -> Callable[..., None]:
     from wfcheck.cli.render import render
 
@@ -54,6 +60,7 @@ class Command:
 
 COMMANDS = {
     "lint": Command("Every static rule and the quick proofs.", _lint),
+    "prove": Command("What must hold for all values, proved or refuted.", _prove),
     "render": Command("The diagram of a Workfile: SVG, PNG, PDF, DOT or Mermaid.", _render),
     "explain": Command("A rule's page: what, why, a bad and a good example.", _explain),
     "rules": Command("Every rule there is.", _rules),

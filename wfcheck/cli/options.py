@@ -114,8 +114,11 @@ class Overrides:
         select: list[str] | None = None,
         ignore: list[str] | None = None,
     ) -> "Overrides":
-        """The options as typer hands them over."""
-        return cls(edition, target, config, _split(fail_on), _split(select), _split(ignore))
+        """The options as typer hands them over, checked whether or not there is a file to check."""
+        said = cls(edition, target, config, _split(fail_on), _split(select), _split(ignore))
+        failing(said.fail_on)
+        selectors((*said.select, *said.ignore))
+        return said
 
     def settings(self, root: Path) -> Settings:
         """The settings of the project at `root`, overridden."""

@@ -1,6 +1,7 @@
 """The pages of rules, and the list of them, for a person."""
 
 import re
+import textwrap
 from importlib import resources
 from typing import Final
 
@@ -37,6 +38,7 @@ def _lines(page: str, terminal: Terminal) -> list[str]:
     """Markdown as plain text: headings stand out, code is indented, fences are left out."""
     lines: list[str] = []
     in_code = False
+    under_heading = False
     for line in page.splitlines():
         if line.startswith("```"):
             in_code = not in_code
@@ -44,8 +46,11 @@ def _lines(page: str, terminal: Terminal) -> list[str]:
             lines.append(terminal.text(f"    {line}".rstrip()))
         elif _HEADING.match(line):
             lines.append(terminal.paint(_HEADING.sub("", line).upper(), Paint.PLACE))
-        elif line or (lines and lines[-1]):
-            lines.append(terminal.text(line))
+            under_heading = True
+            continue
+        elif line or not under_heading:
+            lines += textwrap.wrap(terminal.text(line), terminal.width) or [""]
+        under_heading = under_heading and not line
     return lines
 
 

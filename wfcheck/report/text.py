@@ -24,7 +24,8 @@ def text(findings: Findings, terminal: Terminal, *, statistics: bool = False) ->
     ]
     if statistics:
         parts.append(_statistics(findings))
-    parts.append(summary(findings) + "\n")
+    if findings.files:
+        parts.append(summary(findings) + "\n")
     return "\n".join(part for part in parts if part)
 
 
