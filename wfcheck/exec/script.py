@@ -1,10 +1,10 @@
 """A scenario as the source of a run's choices (checking E-6, E-7)."""
 
-from wfcheck.exec.declared import action_output, event, input_map, trigger_payload
 from wfcheck.exec.scenario import Answer, Fails, Returns, Scenario, Vanishes
 from wfcheck.exec.source import Settlement
 from wfcheck.semantics.choice import Begin, EndedUnknown, Event, Failed, Result, Returned
 from wfcheck.semantics.configuration import Configuration, Flight
+from wfcheck.semantics.declared import action_output, event, input_map, trigger_payload
 from wfcheck.semantics.program import ActionDecl, Opaque, Program
 from wfcheck.syntax.expr import Expr, Lit
 

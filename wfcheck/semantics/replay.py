@@ -1,6 +1,6 @@
 """Taking a trace again: every trace passes here before anyone sees it (`checking.md` 5)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from wfcheck.semantics.choice import (
@@ -20,6 +20,7 @@ from wfcheck.semantics.choice import (
     TimedOut,
 )
 from wfcheck.semantics.configuration import Configuration, Flight, Instant, in_flight, runs
+from wfcheck.semantics.declared import typed_begin, typed_event, typed_output
 from wfcheck.semantics.driver import Driver, Recorded
 from wfcheck.semantics.offers import contenders, may_settle, timed_out
 from wfcheck.semantics.program import Program
@@ -50,7 +51,10 @@ def replay(program: Program, trace: Trace) -> Replayed | Diverged:
     choice needs it, or before time passes.
     """
     driver = Driver(program)
-    driver.take(trace.start)
+    begin = typed_begin(program, trace.start)
+    if isinstance(begin, str):
+        return Diverged(0, f"the trigger's payload does not fit its manifest: {begin}")
+    driver.take(begin)
     for number, taken in enumerate(trace.moves):
         why = _take(driver, taken)
         if why is not None:
@@ -72,7 +76,10 @@ def _take(driver: Driver, taken: Taken) -> str | None:
     while True:
         why = _impossible(driver, taken.choice)
         if why is None:
-            driver.take(taken.choice)
+            choice = _typed(driver, taken.choice)
+            if isinstance(choice, str):
+                return choice
+            driver.take(choice)
             return None
         if not driver.proceeds or driver.over:
             return why
@@ -150,6 +157,26 @@ def _no_outcome(at: Configuration, path: str, result: Result) -> str | None:
     if not may_settle(flight, at):
         return f"`{path}` ends before events are accepted"
     return _misfit(flight, result)
+
+
+def _typed(driver: Driver, choice: Choice) -> Choice | str:
+    """A choice with the values of its declarations, or why they do not fit."""
+    match choice:
+        case Outcome(path=path, result=Returned(output=output)):
+            flight = next((f for f in in_flight(driver.at) if f.path == path), None)
+            if flight is None:
+                return choice
+            typed = typed_output(flight.action, output)
+            if isinstance(typed, str):
+                return f"what `{path}` returns does not fit its manifest: {typed}"
+            return replace(choice, result=Returned(typed))
+        case Accept(event=given):
+            event = typed_event(driver.program, given)
+            if isinstance(event, str):
+                return f"an event does not fit its manifest: {event}"
+            return replace(choice, event=event)
+        case _:
+            return choice
 
 
 def _misfit(flight: Flight, result: Result) -> str | None:

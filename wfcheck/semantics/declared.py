@@ -1,17 +1,25 @@
-"""Data from outside as values of a program's declarations: inputs, payloads, action outputs."""
+"""Data from outside as values of a program's declarations: inputs, payloads, action outputs.
 
-from wfcheck.semantics.choice import Event
+Scenarios and traces write values as JSON does; what is read twice stays as it is.
+"""
+
+from dataclasses import replace
+
+from wfcheck.errors import InternalError
+from wfcheck.semantics.choice import Begin, Event
 from wfcheck.semantics.mentions import programs
 from wfcheck.semantics.program import ActionDecl, Program, TriggerDecl
 from wfcheck.semantics.types import UNKNOWN, Field, ObjectType, written_type
 from wfcheck.semantics.values import Mismatch, coerce, conforms, from_json
-from wfcheck.syntax.expr import Expr, Lit, MapLit
+from wfcheck.syntax.expr import Expr, ListLit, Lit, MapLit
 from wfcheck.syntax.literals import MapValue, Value
 
 
-def input_map(program: Program, given: MapValue) -> MapLit:
+def input_map(program: Program, given: Value) -> MapLit:
     """The inputs as values of their types; what has another type stays, for the machine to refuse."""
     fields = {field.name: field for field in program.inputs}
+    if not isinstance(given, MapValue):
+        return MapLit(())
     return MapLit(
         tuple((name, Lit(_input(value, fields.get(name)))) for name, value in given.entries)
     )
@@ -22,6 +30,41 @@ def _input(value: Value, field: Field | None) -> Value:
         return value
     read = from_json(value, written_type(field))
     return value if isinstance(read, Mismatch) else read
+
+
+def typed_begin(program: Program, begin: Begin) -> Begin | str:
+    """A start with the values of its declarations, or why its payload does not fit."""
+    inputs = input_map(program, _data(begin.inputs))
+    if begin.trigger is None or begin.payload is None:
+        return replace(begin, inputs=inputs)
+    declared = next((t.trigger for t in program.triggers if t.name == begin.trigger), None)
+    payload = trigger_payload(declared, _data(begin.payload))
+    if isinstance(payload, str):
+        return payload
+    return replace(begin, inputs=inputs, payload=payload)
+
+
+def typed_event(program: Program, given: Event) -> Event | str:
+    """An event with the values of its declarations, or why it does not fit them."""
+    configuration = None if given.configuration is None else _data(given.configuration)
+    return event(program, given.trigger, _data(given.payload), given.connection, configuration)
+
+
+def typed_output(action: ActionDecl | None, output: Expr) -> Expr | str:
+    """An action's output with the values of its declarations, or why it does not fit them."""
+    return action_output(action, _data(output))
+
+
+def _data(value: Expr) -> Value:
+    match value:
+        case Lit(content):
+            return content
+        case MapLit(entries):
+            return MapValue(tuple((name, _data(part)) for name, part in entries))
+        case ListLit(items):
+            return tuple(_data(item) for item in items)
+        case _:
+            raise InternalError(f"a concrete run has an unknown value: {value}")
 
 
 def action_output(action: ActionDecl | None, data: Value) -> Expr | str:
@@ -38,7 +81,7 @@ def trigger_payload(trigger: TriggerDecl | None, data: Value) -> Expr | str:
     return _object(trigger.payload, data)
 
 
-def trigger_configuration(trigger: TriggerDecl | None, data: MapValue) -> Expr | str:
+def trigger_configuration(trigger: TriggerDecl | None, data: Value) -> Expr | str:
     """An event's configuration: absent and null are the same there (C-3.3)."""
     if trigger is None or not trigger.known:
         return _any(data)
@@ -67,7 +110,7 @@ def event(
     name: str,
     payload: Value,
     connection: str | None,
-    configuration: MapValue | None,
+    configuration: Value | None,
 ) -> Event | str:
     """An event of the given data, or why it does not fit the manifest."""
     trigger = trigger_named(program, name)
