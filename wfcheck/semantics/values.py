@@ -290,11 +290,12 @@ def _breaks(value: Value, limits: Limits) -> str | None:
     if limits.max is not None and _less(limits.max, value):
         return f"{text_of(value)} is above the maximum {text_of(limits.max)}"
     if isinstance(value, str | tuple):
-        of = "characters" if isinstance(value, str) else "elements"
+        of = "character" if isinstance(value, str) else "element"
+        length = f"it has {len(value)} {of}{'' if len(value) == 1 else 's'}"
         if limits.min_length is not None and len(value) < limits.min_length:
-            return f"it has {len(value)} {of}, fewer than {limits.min_length}"
+            return f"{length}, fewer than {limits.min_length}"
         if limits.max_length is not None and len(value) > limits.max_length:
-            return f"it has {len(value)} {of}, more than {limits.max_length}"
+            return f"{length}, more than {limits.max_length}"
     if limits.pattern is not None and isinstance(value, str) and not matches(limits.pattern, value):
         return f"it does not match the pattern `{limits.pattern}`"
     return None
@@ -312,6 +313,13 @@ def _less(a: Value, b: Value) -> bool:
 
 def _mismatch(value: Value, t: Type, path: str) -> str:
     found = "null" if value is None else show(type_of(value))
+    if (
+        isinstance(value, int | Fraction)
+        and not isinstance(value, bool)
+        and t == INT
+        and value % 1 == 0
+    ):
+        found = "a number of more than 64 bits"
     return f"{_at(path)}{found} where {show(t)} is expected"
 
 
