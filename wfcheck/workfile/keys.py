@@ -9,7 +9,7 @@ from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
 from wfcheck.syntax.names import nearest, shown
 from wfcheck.syntax.shape import Key, keys, missing_key
-from wfcheck.syntax.yaml import Map
+from wfcheck.syntax.nodes import Map
 
 Out: TypeAlias = list[Finding]
 

@@ -15,7 +15,7 @@ from wfcheck.settings import Edition
 from wfcheck.span import Source, Span, file_start
 from wfcheck.syntax.shape import Key, as_map, check_name, kind
 from wfcheck.syntax.shape import keys as text_keys
-from wfcheck.syntax.yaml import Map, Node, Scalar
+from wfcheck.syntax.nodes import Map, Node, Scalar
 from wfcheck.workfile.ast import (
     Ident,
     PropertyLine,
