@@ -8,8 +8,8 @@ from wfcheck.catalog import UNKNOWN_KEY
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
 from wfcheck.syntax.names import nearest, shown
-from wfcheck.syntax.shape import Key, keys, missing_key
 from wfcheck.syntax.nodes import Map
+from wfcheck.syntax.shape import Key, keys, missing_key
 
 Out: TypeAlias = list[Finding]
 

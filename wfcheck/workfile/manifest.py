@@ -19,9 +19,9 @@ from wfcheck.span import Source, Span, file_start
 from wfcheck.syntax.expr import Lit
 from wfcheck.syntax.literals import Duration
 from wfcheck.syntax.names import did_you_mean, shown
+from wfcheck.syntax.nodes import Map, Node
 from wfcheck.syntax.shape import Key, as_map, as_seq, check_name, kind
 from wfcheck.syntax.shape import keys as text_keys
-from wfcheck.syntax.nodes import Map, Node
 from wfcheck.workfile.ast import Ident, Retry
 from wfcheck.workfile.keys import Keys, Out, read_keys
 from wfcheck.workfile.operations import NAMESPACE

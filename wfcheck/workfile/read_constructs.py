@@ -17,9 +17,9 @@ from wfcheck.project import is_call_path
 from wfcheck.span import Span
 from wfcheck.syntax.expr import BROKEN, Unknown
 from wfcheck.syntax.names import nearest, shown
+from wfcheck.syntax.nodes import Entry, Map, Node, Scalar
 from wfcheck.syntax.shape import Key, as_map, as_seq, check_name, keys, kind
 from wfcheck.syntax.template import is_interpolated, read_value
-from wfcheck.syntax.nodes import Entry, Map, Node, Scalar
 from wfcheck.workfile.ast import (
     Arm,
     Body,

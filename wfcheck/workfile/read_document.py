@@ -13,9 +13,9 @@ from wfcheck.catalog import (
 from wfcheck.diagnostic import Finding, Label
 from wfcheck.settings import Edition
 from wfcheck.span import Source, Span, file_start
+from wfcheck.syntax.nodes import Map, Node, Scalar
 from wfcheck.syntax.shape import Key, as_map, check_name, kind
 from wfcheck.syntax.shape import keys as text_keys
-from wfcheck.syntax.nodes import Map, Node, Scalar
 from wfcheck.workfile.ast import (
     Ident,
     PropertyLine,

@@ -26,8 +26,8 @@ from wfcheck.semantics.types import (
 )
 from wfcheck.semantics.values import Mismatch, conforms, from_json
 from wfcheck.syntax.literals import Value, in_limits
-from wfcheck.syntax.shape import Key, as_map, check_name
 from wfcheck.syntax.nodes import Map, Node, Scalar
+from wfcheck.syntax.shape import Key, as_map, check_name
 from wfcheck.workfile.ast import FieldDecl
 from wfcheck.workfile.keys import Keys, Out, read_keys
 from wfcheck.workfile.literal_values import read_as

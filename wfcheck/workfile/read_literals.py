@@ -17,9 +17,9 @@ from wfcheck.syntax.literals import (
     parse_timestamp,
 )
 from wfcheck.syntax.names import did_you_mean, shown
+from wfcheck.syntax.nodes import Map, Node, Scalar, Seq
 from wfcheck.syntax.shape import Key, keys, kind
 from wfcheck.syntax.template import is_interpolated, read_value
-from wfcheck.syntax.nodes import Map, Node, Scalar, Seq
 from wfcheck.workfile.ast import Ident, Keyed
 from wfcheck.workfile.keys import Out
 

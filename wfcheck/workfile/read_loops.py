@@ -6,9 +6,9 @@ from wfcheck.catalog import FOR_EACH_LITERAL, SOURCE_SHAPE
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
 from wfcheck.syntax.expr import BROKEN, Expr, Unknown
+from wfcheck.syntax.nodes import Map, Scalar, Seq
 from wfcheck.syntax.shape import Key, check_name, keys
 from wfcheck.syntax.template import read_value
-from wfcheck.syntax.nodes import Map, Scalar, Seq
 from wfcheck.workfile.ast import Action, Body, Faulty, ForEach, Ident, Repeat
 from wfcheck.workfile.keys import Keys, Out
 from wfcheck.workfile.operations import NAMESPACE, is_operation

@@ -6,9 +6,9 @@ from typing import Final, TypeAlias
 from wfcheck.catalog import INVALID_LITERAL
 from wfcheck.diagnostic import Finding
 from wfcheck.syntax.names import did_you_mean, shown
+from wfcheck.syntax.nodes import Node, Scalar, Seq
 from wfcheck.syntax.shape import Key, as_map, as_seq
 from wfcheck.syntax.template import read_value
-from wfcheck.syntax.nodes import Node, Scalar, Seq
 from wfcheck.workfile.ast import Ident, Keyed, Modifiers, OnFail, Retry, Step
 from wfcheck.workfile.keys import Keys, Out, read_keys
 from wfcheck.workfile.operations import Modifier

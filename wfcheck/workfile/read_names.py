@@ -6,9 +6,9 @@ from wfcheck.catalog import EXTENSION_CONTENT
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
 from wfcheck.syntax.names import shown
+from wfcheck.syntax.nodes import Map
 from wfcheck.syntax.shape import EXTENSION, Key, as_map, check_name, keys
 from wfcheck.syntax.template import read_value
-from wfcheck.syntax.nodes import Map
 from wfcheck.workfile.ast import Arg
 from wfcheck.workfile.keys import Out
 from wfcheck.workfile.read_literals import is_null

@@ -12,8 +12,8 @@ from wfcheck.catalog import (
 )
 from wfcheck.diagnostic import Finding
 from wfcheck.settings import Edition
-from wfcheck.syntax.shape import Key, as_map, check_name
 from wfcheck.syntax.nodes import Map, Scalar
+from wfcheck.syntax.shape import Key, as_map, check_name
 from wfcheck.workfile.ast import Ident, StateDecl, Step, Subscription, Timeout
 from wfcheck.workfile.keys import NO_KEYS, Keys, Out, read_keys
 from wfcheck.workfile.operations import is_operation

@@ -16,9 +16,9 @@ from wfcheck.catalog import (
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
 from wfcheck.syntax.names import did_you_mean, shown
+from wfcheck.syntax.nodes import Map, Node, Scalar
 from wfcheck.syntax.shape import Key, as_seq, check_name, keys, kind
 from wfcheck.syntax.template import read_value
-from wfcheck.syntax.nodes import Map, Node, Scalar
 from wfcheck.workfile.ast import Action, Body, Faulty, Foreign, Ident, Modifiers, Step, Value
 from wfcheck.workfile.keys import Keys, Out, read_keys
 from wfcheck.workfile.operations import (

@@ -7,9 +7,9 @@ from wfcheck.catalog import INVALID_LITERAL, TRANSITION_MISSING, TRANSITION_SHAP
 from wfcheck.diagnostic import Finding
 from wfcheck.settings import Edition
 from wfcheck.span import Span
+from wfcheck.syntax.nodes import Node, Scalar
 from wfcheck.syntax.shape import Key, as_map
 from wfcheck.syntax.template import read_value
-from wfcheck.syntax.nodes import Node, Scalar
 from wfcheck.workfile.ast import Case, Goto, Route, Transition
 from wfcheck.workfile.keys import Keys, Out, read_keys
 from wfcheck.workfile.read_constructs import read_labels
