@@ -11,7 +11,7 @@ from typing import Final
 from wfcheck.semantics.defined import type_in
 from wfcheck.semantics.reduce import reduce
 from wfcheck.semantics.types import BOOL, UNKNOWN, Field, Limits, ObjectType, Type, read_type
-from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Name, Op, SymbolId, Unknown, walk
+from wfcheck.syntax.expr import Apply, Expr, ListLit, Lit, MapLit, Name, Op, SymbolId, Unknown, walk
 from wfcheck.syntax.unparse import unparse
 
 _MOST_NODES: Final = 400
@@ -52,9 +52,14 @@ class Ground:
         return Fact(negated(resolved), unparse(Apply(Op.NOT, (condition,))))
 
     def read(self, expr: Expr) -> tuple[Expr, ...]:
-        """The definitions of the bindings that an expression of this place reads."""
+        """The definitions of the bindings that an expression of this place reads, where they may fault."""
         names = dict.fromkeys(part.name for part in walk(expr) if isinstance(part, Name))
-        return tuple(self.scope[name] for name in names if name in self.scope)
+        read = (self.scope[name] for name in names if name in self.scope)
+        return tuple(value for value in read if not all(map(_is_certain, walk(value))))
+
+
+def _is_certain(part: Expr) -> bool:
+    return isinstance(part, Lit | Unknown | ListLit | MapLit)
 
 
 def negated(condition: Expr) -> Expr:

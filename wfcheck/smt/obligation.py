@@ -1,13 +1,14 @@
 """Obligations: what is to be proved, where, under what is known there; and how each came out."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from enum import StrEnum
+from typing import TypeAlias, assert_never
 
 from wfcheck.catalog import IMMEDIATE_ACYCLIC, ROUTE_EXHAUSTIVE, SUBSCRIPTIONS_DISJOINT
 from wfcheck.diagnostic import Rule, Severity
-from wfcheck.semantics.verdict import Proof, Proved, Refuted
-from wfcheck.smt.demand import Demand
-from wfcheck.smt.ground import Fact
+from wfcheck.semantics.verdict import NotProved, Proof, Proved, Refuted
+from wfcheck.smt.demand import Demand, Exists
+from wfcheck.smt.ground import Fact, negated
 from wfcheck.span import Span
 from wfcheck.syntax.expr import Expr
 
@@ -35,19 +36,28 @@ class Never:
 
 @dataclass(frozen=True, slots=True)
 class Varies:
-    """The condition is true for some values that keep to the facts, and false for others."""
+    """The condition is true for some values that keep to the facts, and false for others.
+
+    `never` and `always` say what it is otherwise.
+    """
 
     facts: tuple[Fact, ...]
     condition: Expr
+    never: str
+    always: str
 
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """No values that keep to the facts make both conditions true."""
+    """No values that keep to the facts make both conditions true.
+
+    `within` says what it is otherwise where the first implies the second, and the other way round.
+    """
 
     facts: tuple[Fact, ...]
     first: Expr
     second: Expr
+    within: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,41 @@ Claim: TypeAlias = Reached | Never | Varies | Apart | Round | Settled
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """Whether some values that keep to the facts meet all demands; `wanted` proves the claim."""
+
+    facts: tuple[Fact, ...]
+    demands: tuple[Demand, ...]
+    wanted: bool
+
+    @property
+    def all(self) -> tuple[Demand, ...]:
+        """The facts' conditions and the demands."""
+        return (*(fact.condition for fact in self.facts), *self.demands)
+
+
+def questions(claim: Claim) -> tuple[Question, ...]:
+    """What a claim comes to: it is proved when each question has the answer that is wanted."""
+    match claim:
+        case Reached(facts, condition):
+            return (Question(facts, (condition,), True),)
+        case Never(facts, reads, demand, given):
+            demands = (*given, *(Exists(read) for read in reads), demand)
+            return (Question(facts, demands, False),)
+        case Varies(facts, condition):
+            true, false = (condition,), (negated(condition),)
+            return (Question(facts, true, True), Question(facts, false, True))
+        case Apart(facts, first, second):
+            return (Question(facts, (first, second), False),)
+        case Round(facts):
+            return (Question(facts, (), False),)
+        case Settled():
+            return ()
+        case _:
+            assert_never(claim)
+
+
+@dataclass(frozen=True, slots=True)
 class Obligation:
     """A statement to be proved; `span` is the key that it is about, `otherwise` what a refutation says."""
 
@@ -76,6 +121,14 @@ class Obligation:
     statement: str
     otherwise: str
     claim: Claim
+
+
+class Status(StrEnum):
+    """How an obligation comes out (checking 5)."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +145,17 @@ class ProofAnswer:
     seconds: float = 0.0
 
     @property
-    def status(self) -> str:
-        """`proved`, `refuted` or `unknown`."""
+    def status(self) -> Status:
+        """How it came out."""
         match self.proof:
             case Proved():
-                return "proved"
+                return Status.PROVED
             case Refuted():
-                return "refuted"
+                return Status.REFUTED
+            case NotProved():
+                return Status.UNKNOWN
             case _:
-                return "unknown"
+                assert_never(self.proof)
 
     @property
     def by_environment(self) -> bool:

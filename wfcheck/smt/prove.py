@@ -9,39 +9,58 @@ from wfcheck.semantics.program import Program
 from wfcheck.semantics.types import BOOL, NO_LIMITS, EnumType, Field, base, show
 from wfcheck.semantics.values import text_of
 from wfcheck.semantics.verdict import NotProved, Proof, Proved, Refuted
-from wfcheck.smt.demand import Demand, Exists, Unmet, expression
+from wfcheck.smt.demand import Unmet, expression
 from wfcheck.smt.ground import Fact, equals, negated
 from wfcheck.smt.obligation import (
     Apart,
     Never,
     Obligation,
     ProofAnswer,
+    Question,
     Reached,
     Round,
     Settled,
     Varies,
+    questions,
     severity_of,
 )
 from wfcheck.smt.obligations.registry import obligations
 from wfcheck.smt.places import Places, places
+from wfcheck.smt.smtlib import script
 from wfcheck.smt.solve import RLIMIT, Answer, Sat, Unsat, Unsure, satisfiable, symbols_of
 from wfcheck.smt.witness import witness
-from wfcheck.syntax.expr import Expr, Lit, SymbolId, Unknown
+from wfcheck.syntax.expr import Lit, SymbolId, Unknown
 from wfcheck.syntax.literals import MapValue, Value
 
 
 def prove(program: Program, *, rlimit: int = RLIMIT) -> tuple[ProofAnswer, ...]:
     """The obligations of a program in the order of its file, each with its proof."""
-    return tuple(_answers(places(program), rlimit))
+    found = places(program)
+    return tuple(_answers(found, obligations(found), rlimit))
 
 
-def _answers(found: Places, rlimit: int) -> Iterator[ProofAnswer]:
+def scripts(program: Program, answers: tuple[ProofAnswer, ...]) -> Iterator[tuple[str, str]]:
+    """Each obligation as SMT-LIB 2: a file's name, and its text."""
+    found = places(program)
+    for obligation, answer in zip(obligations(found), answers, strict=True):
+        head = f"{answer.path}: {answer.rule.name}: {answer.statement}\n{answer.status.value}"
+        asked = questions(obligation.claim)
+        for number, question in enumerate(asked, 1):
+            part = f"-{number}" if len(asked) > 1 else ""
+            wanted = "sat" if question.wanted else "unsat"
+            text = script(f"{head}; it is proved by {wanted}", question.all, found.symbols.fields)
+            yield f"{answer.id}{part}.smt2", text
+        if not asked:
+            yield f"{answer.id}.smt2", script(f"{head}, by the text alone", (), {})
+
+
+def _answers(found: Places, listed: tuple[Obligation, ...], rlimit: int) -> Iterator[ProofAnswer]:
     judge = _Judge(found.symbols.fields, rlimit)
-    for number, obligation in enumerate(obligations(found), 1):
+    for number, obligation in enumerate(listed, 1):
         begun = perf_counter()
         outcome = judge.settle(obligation)
         yield ProofAnswer(
-            f"{number}-{obligation.rule.name}",
+            f"{number:03}-{obligation.rule.name}",
             obligation.rule,
             found.program.path,
             obligation.span,
@@ -86,7 +105,8 @@ class _Judge:
     # -- the claims
 
     def _reached(self, obligation: Obligation, claim: Reached) -> _Outcome:
-        match self._ask(claim.facts, claim.condition):
+        (question,) = questions(claim)
+        match self._ask(question):
             case Sat():
                 return _Outcome(Proved(), obligation.statement)
             case Unsat() as core:
@@ -96,101 +116,96 @@ class _Judge:
                 return _open(obligation, unsure)
 
     def _never(self, obligation: Obligation, claim: Never) -> _Outcome:
-        reads = tuple(Exists(read) for read in claim.reads)
-        demands: tuple[Demand, ...] = (*claim.given, *reads, claim.demand)
-        match self._ask(claim.facts, *demands):
+        (question,) = questions(claim)
+        match self._ask(question):
             case Unsat() as core:
                 return _Outcome(Proved(self._because(claim.facts, core)), obligation.statement)
             case Sat() as sat:
-                return _Outcome(self._refuted(claim, demands, sat), obligation.otherwise)
+                model = self._model(question) or _named(sat.model, self.symbols)
+                free = self._is_free(question, sat)
+                return _Outcome(Refuted(model, environment=free), obligation.otherwise)
             case Unsure() as unsure:
                 return _open(obligation, unsure)
 
     def _varies(self, obligation: Obligation, claim: Varies) -> _Outcome:
-        for condition, word in (
-            (claim.condition, "never"),
-            (negated(claim.condition), "always"),
-        ):
-            match self._ask(claim.facts, condition):
+        for question, otherwise in zip(questions(claim), (claim.never, claim.always), strict=True):
+            match self._ask(question):
                 case Sat():
                     continue
                 case Unsat() as core:
                     because = self._because(claim.facts, core)
-                    statement = obligation.otherwise.replace("constant", f"{word} true")
-                    return _Outcome(Refuted(MapValue(()), because=because), statement)
+                    return _Outcome(Refuted(MapValue(()), because=because), otherwise)
                 case Unsure() as unsure:
                     return _open(obligation, unsure)
         return _Outcome(Proved(), obligation.statement)
 
     def _apart(self, obligation: Obligation, claim: Apart) -> _Outcome:
-        match self._ask(claim.facts, claim.first, claim.second):
+        (question,) = questions(claim)
+        match self._ask(question):
             case Unsat() as core:
                 return _Outcome(Proved(self._because(claim.facts, core)), obligation.statement)
             case Unsure() as unsure:
                 return _open(obligation, unsure)
-            case Sat():
-                pass
-        demands = (*_conditions(claim.facts), claim.first, claim.second)
-        model = self._model(demands)
-        for one, other in ((claim.first, claim.second), (claim.second, claim.first)):
-            if isinstance(self._ask(claim.facts, one, negated(other)), Unsat):
-                return _Outcome(Refuted(model), obligation.otherwise.replace("some", "every", 1))
+            case Sat() as sat:
+                model = self._model(question) or _named(sat.model, self.symbols)
+        for inner, outer, said in (
+            (claim.first, claim.second, claim.within[0]),
+            (claim.second, claim.first, claim.within[1]),
+        ):
+            outside = Question(claim.facts, (inner, negated(outer)), wanted=True)
+            if isinstance(self._ask(outside), Unsat):
+                return _Outcome(Refuted(model), said)
         return _Outcome(Refuted(model, environment=True), obligation.otherwise)
 
     def _round(self, obligation: Obligation, claim: Round) -> _Outcome:
-        match self._ask(claim.facts):
-            case Unsat():
-                model, more = MapValue(()), "; it is infeasible, no values go round"
+        (question,) = questions(claim)
+        match self._ask(question):
+            case Unsat() as core:
+                because = self._because(claim.facts, core)
+                statement = f"{obligation.otherwise}; it is infeasible: no values go round"
+                return _Outcome(Refuted(MapValue(()), because=because), statement)
             case Sat():
-                model, more = self._model(_conditions(claim.facts)), ""
+                return _Outcome(Refuted(self._model(question)), obligation.otherwise)
             case Unsure():
-                model, more = MapValue(()), ""
-        return _Outcome(Refuted(model), obligation.otherwise + more)
+                return _Outcome(Refuted(MapValue(())), obligation.otherwise)
 
     # -- questions
 
-    def _ask(self, facts: tuple[Fact, ...], *demands: Demand) -> Answer:
-        return satisfiable((*_conditions(facts), *demands), self.symbols, rlimit=self.rlimit)
+    def _ask(self, question: Question) -> Answer:
+        return satisfiable(question.all, self.symbols, rlimit=self.rlimit)
 
-    def _model(self, demands: tuple[Demand, ...]) -> MapValue:
-        """Readable values that meet the demands, in the file's own names."""
-        ids = dict.fromkeys(id_ for demand in demands for id_ in symbols_of(expression(demand)))
+    def _model(self, question: Question) -> MapValue:
+        """Readable values that answer a question, in the file's own names."""
+        ids = dict.fromkeys(
+            id_ for demand in question.all for id_ in symbols_of(expression(demand))
+        )
         wanted = {id_: self.symbols[id_] for id_ in ids if id_ in self.symbols}
-        return _named(witness(demands, wanted, rlimit=self.rlimit) or {}, wanted)
+        return _named(witness(question.all, wanted, rlimit=self.rlimit) or {}, wanted)
 
-    def _refuted(self, claim: Never, demands: tuple[Demand, ...], sat: Sat) -> Refuted:
-        conditions = _conditions(claim.facts)
-        model = self._model((*conditions, *demands)) or _named(sat.model, self.symbols)
-        return Refuted(model, environment=self._is_free(claim, demands, sat))
-
-    def _is_free(self, claim: Never, demands: tuple[Demand, ...], sat: Sat) -> bool:
+    def _is_free(self, question: Question, sat: Sat) -> bool:
         """Checking 6: whether only unconstrained values of the environment refute the claim.
 
         With the constrained values of the refutation kept, other free values must fulfil it.
         """
-        known = {id_ for fact in claim.facts for id_ in symbols_of(fact.condition)}
+        *others, demand = question.demands
+        known = {id_ for fact in question.facts for id_ in symbols_of(fact.condition)}
         about = dict.fromkeys(
             id_
-            for demand in demands
-            for id_ in symbols_of(expression(demand))
+            for part in question.demands
+            for id_ in symbols_of(expression(part))
             if id_ in self.symbols
         )
         kept = [id_ for id_ in about if id_ in known or _is_constrained(self.symbols[id_])]
         if len(kept) == len(about):
             return False
-        fixed = tuple(equals(Unknown(id_), Lit(sat.model[id_])) for id_ in kept if id_ in sat.model)
-        met = Unmet(claim.demand)
-        answer = self._ask(claim.facts, *demands[:-1], *fixed, met)
-        return not isinstance(answer, Unsat)
+        fixed = (equals(Unknown(id_), Lit(sat.model[id_])) for id_ in kept if id_ in sat.model)
+        fulfilled = Question(question.facts, (*others, *fixed, Unmet(demand)), wanted=True)
+        return not isinstance(self._ask(fulfilled), Unsat)
 
     def _because(self, facts: tuple[Fact, ...], core: Unsat) -> tuple[str, ...]:
         said = [facts[number].text for number in core.conditions if number < len(facts)]
         said += [_declared(self.symbols[id_]) for id_ in core.symbols if id_ in self.symbols]
         return tuple(dict.fromkeys(text for text in said if text))
-
-
-def _conditions(facts: tuple[Fact, ...]) -> tuple[Expr, ...]:
-    return tuple(fact.condition for fact in facts)
 
 
 def _open(obligation: Obligation, unsure: Unsure) -> _Outcome:

@@ -165,6 +165,13 @@ class Question:
             self.lemmas.append(disj(negate(conj(*here)), _really(expr, cell, model)))
         return bool(self.encoding.uncertain)
 
+    def smtlib(self) -> str:
+        """The question in SMT-LIB 2, as it is asked first."""
+        solver = z3.Solver()
+        solver.add(*self.encoding.laws, *self.terms)
+        solver.add(*(fact for facts in self.encoding.facts.values() for fact in facts))
+        return str(solver.to_smt2())
+
     def _solver(self) -> tuple[Term, tuple[Term, ...]]:
         solver = z3.Solver()
         solver.set("rlimit", self.rlimit)

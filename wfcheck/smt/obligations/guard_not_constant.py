@@ -21,5 +21,10 @@ def guard_not_constant(places: Places) -> Iterator[Obligation]:
                 place.span,
                 f"`{text}` is true for some values and false for others",
                 f"`{text}` is constant",
-                Varies(place.ground.facts, place.ground.resolve(place.condition)),
+                Varies(
+                    place.ground.facts,
+                    place.ground.resolve(place.condition),
+                    never=f"`{text}` is never true",
+                    always=f"`{text}` is always true",
+                ),
             )

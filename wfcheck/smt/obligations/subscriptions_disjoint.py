@@ -40,7 +40,11 @@ def _claim(symbols: Symbols, place: Waiting, first: Subscription, second: Subscr
     payload = symbols.record(second.trigger.payload, second.name)
     fits = [_fits(place, subscription, payload) for subscription in (first, second)]
     facts = (*place.ground.facts, *_distinct(symbols, fits))
-    return Apart(facts, both(*_configured(place, first, second), fits[0]), fits[1])
+    within = (
+        f"every event that fits `{first.name}` fits `{second.name}` too",
+        f"every event that fits `{second.name}` fits `{first.name}` too",
+    )
+    return Apart(facts, both(*_configured(place, first, second), fits[0]), fits[1], within)
 
 
 def _fits(place: Waiting, subscription: Subscription, payload: MapLit) -> Expr:
