@@ -123,7 +123,7 @@ def test_objects_and_their_members() -> None:
     inner = ObjectType((Field("b", STRING, required=False), Field("c", INT)))
     assert found.field.type == ListOf(inner)
     assert found.field.default == (MapValue((("c", 1),)),)
-    assert [str(member.span) for member in found.members] == ["a.workfile:2:44", "a.workfile:2:58"]
+    assert [str(member.span) for member in found.members] == ["a.workfile:2:47", "a.workfile:2:58"]
 
 
 def test_a_fault_leaves_the_type_unknown() -> None:
