@@ -32,6 +32,18 @@ def _prove() -> Callable[..., None]:
     return prove
 
 
+def _run() -> Callable[..., None]:
+    from wfcheck.cli.run import run
+
+    return run
+
+
+def _test() -> Callable[..., None]:
+    from wfcheck.cli.test import run_tests
+
+    return run_tests
+
+
 def _render() -> Callable[..., None]:
     from wfcheck.cli.render import render
 
@@ -61,6 +73,8 @@ class Command:
 COMMANDS = {
     "lint": Command("Every static rule and the quick proofs.", _lint),
     "prove": Command("What must hold for all values, proved or refuted.", _prove),
+    "run": Command("One run: from a scenario, a trace, or a seed.", _run),
+    "test": Command("Scenario files with expectations.", _test),
     "render": Command("The diagram of a Workfile: SVG, PNG, PDF, DOT or Mermaid.", _render),
     "explain": Command("A rule's page: what, why, a bad and a good example.", _explain),
     "rules": Command("Every rule there is.", _rules),

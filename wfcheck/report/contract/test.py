@@ -20,7 +20,7 @@ class Tested:
         return not self.failures
 
 
-def test_report(tested: Sequence[Tested]) -> dict[str, Json]:
+def tested_report(tested: Sequence[Tested]) -> dict[str, Json]:
     """What `wfcheck test --format json` prints."""
     passed = sum(scenario.passed for scenario in tested)
     return {

@@ -6,7 +6,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 from wfcheck.report.contract.lint import Json
 from wfcheck.report.contract.run import instant_json, value_json
@@ -65,11 +65,15 @@ def trace_report(
         **extra,
         "moves": [move.content for move in moves],
         "loop_from": None if trace.loop_from is None else _position(moves, trace.loop_from),
-        "result": {
-            "outcome": end.outcome.value,
-            "code": end.code,
-            "outputs": value_json(end.outputs),
-        },
+        "result": _result_json(end),
+    }
+
+
+def _result_json(end: Ended) -> dict[str, Json]:
+    return {
+        "outcome": end.outcome.value,
+        "code": end.code,
+        "outputs": value_json(end.outputs),
     }
 
 
@@ -196,8 +200,33 @@ class _Unreadable(Exception):  # noqa: N818 - ends the reading; never leaves thi
     pass
 
 
-def read_trace(text: str) -> Trace | str:
-    """A trace file's text, or why it is none; its values get their types when it is replayed."""
+@dataclass(frozen=True, slots=True)
+class ReadTrace:
+    """A trace that was read; its values get their types when it is replayed.
+
+    `places` are the positions of its moves in the file, `result` is how it says that it ended.
+    """
+
+    trace: Trace
+    places: tuple[int, ...]
+    result: Json
+
+    def place(self, move: int) -> int:
+        """Where a move of the trace stands in the file."""
+        return self.places[move] if move < len(self.places) else move
+
+    def differs(self, end: Ended) -> str | None:
+        """How an end is another than the trace says, None where it is the same or nothing is said."""
+        if not isinstance(self.result, dict):
+            return None
+        for key, now in _result_json(end).items():
+            if key in self.result and self.result[key] != now:
+                return f"its {key} was {json.dumps(self.result[key])}, and now is {json.dumps(now)}"
+        return None
+
+
+def read_trace(text: str) -> ReadTrace | str:
+    """A trace file's text, or why it is none."""
     try:
         content = json.loads(text)
         return _trace(content)
@@ -207,19 +236,23 @@ def read_trace(text: str) -> Trace | str:
         return str(fault)
 
 
-def _trace(content: object) -> Trace:
+def _trace(content: object) -> ReadTrace:
     whole = _map(content, "a trace")
     moves: list[Taken] = []
+    places: list[int] = []
     positions: list[int] = []  # of each move in the file, among those that are read
     for number, move in enumerate(_list(whole.get("moves"), "`moves`")):
         positions.append(len(moves))
         taken = _taken(_map(move, f"`moves[{number}]`"), f"moves[{number}]")
         if taken is not None:
             moves.append(taken)
+            places.append(number)
     loop = whole.get("loop_from")
     loop_from = positions[loop] if isinstance(loop, int) and 0 <= loop < len(positions) else None
     until = _instant(whole["until"], "until") if "until" in whole else None
-    return Trace(_begin(whole), tuple(moves), loop_from, until)
+    trace = Trace(_begin(whole), tuple(moves), loop_from, until)
+    result: Json = whole.get("result") if isinstance(whole.get("result"), dict) else None
+    return ReadTrace(trace, tuple(places), result)
 
 
 def _begin(whole: dict[str, object]) -> Begin:
@@ -302,7 +335,7 @@ def _string(content: dict[str, object], key: str, place: str) -> str:
     return value
 
 
-def _map(data: object, what: str) -> dict[str, object]:
+def _map(data: object, what: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise _Unreadable(f"{what} is no map")
     return data
