@@ -110,6 +110,15 @@ def test_keys_that_are_no_texts_are_passed_over() -> None:
     ]
 
 
+def test_extension_keys_are_known() -> None:
+    # C-1.4
+    assert [key.is_extension for key in keys(map_of("{x-a: 1, xa: 2, X-a: 3}"), [])] == [
+        True,
+        False,
+        False,
+    ]
+
+
 def test_an_interpolation_without_quotes_is_explained() -> None:
     text = "a: {{ b.c }}"
     root = map_of(text).entries[0].value

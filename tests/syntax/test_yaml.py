@@ -102,6 +102,24 @@ def test_yaml_1_2_takes_what_1_1_did_not() -> None:
 
 def test_what_the_c_parser_refuses_is_read_again() -> None:
     assert value_of('a: [b"c":d]') == {"a": ['b"c":d']}
+    _, out = read('{x: 1, x: 2, a: [b"c":d]\ne: f')
+    assert [finding.rule.name for finding in out] == ["yaml-syntax"]
+
+
+def test_keys_are_found_by_name() -> None:
+    root, _ = read("{1: a, [b]: c, d: e}")
+    assert isinstance(root, Map)
+    assert plain(root.get("d")) == "e"
+    assert root.get("1") is None
+    assert root.get("b") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a: 1\n\t\nb: 2", "a: 1\n  \t # c\nb: 2", "\t# c\na: 1\nb: 2\n\t", "a: 1\r\n\t\r\nb: 2"],
+)
+def test_tabs_may_stand_in_lines_that_hold_nothing(text: str) -> None:
+    assert value_of(text) == {"a": 1, "b": 2}
 
 
 @pytest.mark.parametrize("char", ["\x85", "\u2028", "\u2029"])
@@ -226,6 +244,12 @@ def test_an_alias_inside_its_anchor(text: str) -> None:
     assert root is not None
 
 
+def test_a_merge_key_of_something_else() -> None:
+    text = "a: {<<: b, c: 1}\nd: {<<: [1, {c: 2}]}"
+    assert faults(text) == [("yaml-feature", "<<"), ("yaml-feature", "<<")]
+    assert plain(read(text)[0]) == {"a": {"c": 1}, "d": {"c": 2}}
+
+
 def test_an_alias_of_nothing() -> None:
     text = "a: *b\nc: &b 1\nd: *b"
     assert faults(text) == [("yaml-syntax", "*b")]
@@ -324,6 +348,10 @@ def test_an_empty_document_is_null(text: str) -> None:
     ("text", "at", "words"),
     [
         ("a:\n\tb: 1", "\t", "a tab stands where YAML takes only spaces"),
+        ("a:\n  - b\n\t- c", "\t", "a tab stands where YAML takes only spaces"),
+        ("\t# c\na:\n\tb: 1", "\t", "a tab stands where YAML takes only spaces"),
+        ("a: |\n  x\n\ty\n", "\t", "a tab stands where YAML takes only spaces"),
+        ("a: - b", "-", "an item of a list is not expected here"),
         ("a: @b", "@", "`@` begins no value in YAML"),
         ("a: b: c", ":", "the `:` of a key is not expected here"),
         ("a: 1\nb\nc: 2", "b", "this line is no key with `:`"),

@@ -103,6 +103,9 @@ _TIMESTAMP: Final = re.compile(
 )
 _NUMBER: Final = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
 
+_INTEGER: Final = re.compile(r"[+-]?[0-9]+")
+_SHORT: Final = 18  # characters that are within the limits of an int in any case
+
 # More digits than any legal value has: what is longer is beyond every limit, and is not computed.
 _MOST_DIGITS: Final = 400
 _BEYOND: Final = 10**_MOST_DIGITS
@@ -114,6 +117,8 @@ def parse_number(text: str) -> "int | Fraction | None":
     A sign, an exponent, and digits on one side of the point only are taken. A number of more than
     400 digits comes out as one that is beyond the limits.
     """
+    if len(text) < _SHORT and _INTEGER.fullmatch(text):
+        return int(text)
     match = _NUMBER.fullmatch(text)
     if match is None:
         return None

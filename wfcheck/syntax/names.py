@@ -45,14 +45,15 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """
     if len(name) > _LONGEST_COMPARED:
         return None
+    folded = _folded(name)
     best: tuple[int, str] | None = None
-    for other in sorted(set(known) - {name}):
-        allowed = _allowed(name, other) if best is None else best[0] - 1
-        distance = _distance(_folded(name), _folded(other), allowed)
-        if distance is not None:
+    for other in known:
+        if other == name:
+            continue
+        most = _allowed(name, other)
+        distance = _distance(folded, _folded(other), most if best is None else min(most, best[0]))
+        if distance is not None and (best is None or (distance, other) < best):
             best = (distance, other)
-            if distance == 0:
-                break
     return None if best is None else best[1]
 
 
@@ -76,7 +77,9 @@ def _allowed(name: str, other: str) -> int:
 
 def _distance(left: str, right: str, most: int) -> int | None:
     """How many letters must be put in, left out, changed or swapped with the next; None above `most`."""
-    if abs(len(left) - len(right)) > most or most < 0:
+    if left == right:
+        return 0
+    if abs(len(left) - len(right)) > most or most == 0:
         return None
     before: list[int] = []
     above = list(range(len(right) + 1))

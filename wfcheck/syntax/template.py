@@ -62,9 +62,7 @@ def _read_scalar(node: Scalar, out: list[Finding]) -> Expr:
             parts.append(text[at:start])
         end = _end_of_expression(text, start + 2)
         if end is None:
-            message = "the interpolation is never closed"
-            help_ = 'close it with `}}`; a pair of braces that is text is written `{{ "{{" }}`'
-            out.append(Finding(EXPRESSION_SYNTAX, place(start, start + 2), message, help=help_))
+            _report_open(text, start, place, out)
             return Unknown(BROKEN, span=node.span)
         parts.append(_read_expression(text, start, end, place, out))
         at = end + 2
@@ -92,14 +90,28 @@ def _read_expression(text: str, start: int, end: int, place: Place, out: list[Fi
     return read
 
 
-_STRING_OR_END: Final = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(}})""", re.DOTALL)
+# A quotation mark that begins no string of the pattern is never closed.
+_STRING_OR_END: Final = re.compile(
+    r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+"|(?P<end>}})|(?P<open>['"])""", re.DOTALL
+)
 
 
 def _end_of_expression(text: str, start: int) -> int | None:
-    """Where the `}}` of an expression stands: the first outside its strings, or the first at all."""
+    """Where the `}}` of an expression stands, outside its strings; None where it is not closed."""
     for found in _STRING_OR_END.finditer(text, start):
-        if found[1]:
-            return found.start(1)
-    # Where a quotation mark is not closed, the parser says so.
+        if found["end"]:
+            return found.start()
+        if found["open"]:
+            return None
+    return None
+
+
+def _report_open(text: str, start: int, place: Place, out: list[Finding]) -> None:
+    """Say what keeps the interpolation at `start` open: a string of its own, or nothing closes it."""
     end = text.find("}}", start)
-    return None if end < 0 else end
+    if end >= 0:
+        _read_expression(text, start, end, place, out)
+        return
+    message = "the interpolation is never closed"
+    help_ = 'close it with `}}`; a pair of braces that is text is written `{{ "{{" }}`'
+    out.append(Finding(EXPRESSION_SYNTAX, place(start, start + 2), message, help=help_))

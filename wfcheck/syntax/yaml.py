@@ -4,6 +4,7 @@ The parser's events are read, not its nodes: they tell depth and size before any
 here raises: what cannot be read is a finding.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -53,32 +54,39 @@ def compose(source: Source, out: list[Finding]) -> Node | None:
     try:
         root = _read(_events(stand_ins.text), stand_ins, Composer(source, found))
     except YAMLError as fault:
-        if not _may_be_version(fault) or len(text) > _MOST_READ_AGAIN:
+        second = _second_reading(stand_ins.text, fault)
+        if second is None:
             out += [*found, _syntax_finding(source, fault)]
             return None
     else:
         out += found
         return root
-    again: list[Finding] = []
+    found = []
     try:
-        root = _read(_events_of_python(stand_ins.text), stand_ins, Composer(source, again))
+        root = _read(second, stand_ins, Composer(source, found))
     except YAMLError as fault:
-        out += [*again, _syntax_finding(source, fault)]
+        out += [*found, _syntax_finding(source, fault)]
         return None
-    out += again
+    out += found
     return root
 
 
+# The slow parser of Python reads no more than this.
 _MOST_READ_AGAIN: Final = 1024 * 1024
 
+# Tabs in lines that hold nothing else but a comment, where YAML takes them.
+_BLANK_TABS: Final = re.compile(r"^ *\t[ \t]*(?=[#\r\n]|\Z)", re.MULTILINE)
 
-def _may_be_version(fault: YAMLError) -> bool:
-    """Whether a fault may be none: the C parser refuses some colons that YAML 1.2 takes."""
-    return (
-        CParser is not None
-        and isinstance(fault, MarkedYAMLError)
-        and fault.problem == "found unexpected ':'"
-    )
+
+def _second_reading(text: str, fault: YAMLError) -> Iterator[Event] | None:
+    """Another try where the parser may have refused what YAML 1.2 takes; None where it has not."""
+    if not isinstance(fault, MarkedYAMLError) or fault.problem_mark is None:
+        return None
+    if fault.problem == "found unexpected ':'" and len(text) <= _MOST_READ_AGAIN:
+        return _events_of_python(text)
+    if text.startswith("\t", fault.problem_mark.index) and _BLANK_TABS.search(text):
+        return _events(_BLANK_TABS.sub(lambda tabs: " " * len(tabs[0]), text))
+    return None
 
 
 def _events(text: str) -> Iterator[Event]:

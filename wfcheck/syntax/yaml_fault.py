@@ -23,8 +23,10 @@ def describe(text: str, problem: str, at: int, context: int | None) -> Told:
         f"`{here}`" if here.strip() else "the end of the line" if here else "the end of the file"
     )
     began = at if context is None else context
+    if here == "\t":
+        problem = "tab"
     match problem:
-        case "found character that cannot start any token" if here == "\t":
+        case "tab":
             return Told(at, "a tab stands where YAML takes only spaces", "indent with spaces")
         case "found character that cannot start any token":
             return Told(at, f"{found} begins no value in YAML", "put the text in quotes")

@@ -37,7 +37,7 @@ FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00
 
 # Ordinary characters of YAML 1.2 that the parsers still read as YAML 1.1 did: as line breaks, and in
 # flow collections as indicators, wherever they stand. A tag is passed over: it may hold them as well.
-_TAG: Final = r"!<[^>\r\n]*>|![^ \t\r\n,\[\]{}]*"
+_TAG: Final = r"!<[^>\r\n]{,200}>|![^ \t\r\n,\[\]{}]*"
 _MISREAD: Final = tuple(
     (mark, re.compile(f"(?P<tag>{_TAG})|{misread}"))
     for mark, misread in (
