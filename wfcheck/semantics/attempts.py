@@ -5,7 +5,8 @@ from typing import assert_never
 from wfcheck.semantics.choice import EndedUnknown, Failed, Result, Returned, TimedOut
 from wfcheck.semantics.configuration import AFFECTED, NOTHING, Instant, StepOutcome
 from wfcheck.semantics.control import Attempt, Cause, Failure
-from wfcheck.semantics.moment import Moment, Place, affected, span_of_time
+from wfcheck.semantics.dry import affected
+from wfcheck.semantics.moment import Moment, Place, span_of_time
 from wfcheck.semantics.program import Dispatch, Opaque
 from wfcheck.semantics.progress import Bound
 from wfcheck.semantics.record import RecordKind

@@ -17,15 +17,8 @@ from wfcheck.semantics.control import (
     Rest,
     Sourcing,
 )
-from wfcheck.semantics.moment import (
-    NULL,
-    Affected,
-    Moment,
-    Place,
-    affected,
-    span_of_time,
-    type_fault,
-)
+from wfcheck.semantics.dry import affected
+from wfcheck.semantics.moment import NULL, Affected, Moment, Place, span_of_time, type_fault
 from wfcheck.semantics.program import (
     Call,
     Choose,
@@ -166,6 +159,8 @@ def iterate(body: ForEach, source: Expr, path: str, moment: Moment) -> StepProgr
 
 def _items(body: ForEach, source: Expr, moment: Moment) -> tuple[Expr, ...] | Failure | Affected:
     """The elements of a list; more than `max` fails before any iteration begins."""
+    if affected(source):
+        return Affected.AFFECTED
     match source:
         case Lit(value):
             if not isinstance(value, tuple):
@@ -173,8 +168,6 @@ def _items(body: ForEach, source: Expr, moment: Moment) -> tuple[Expr, ...] | Fa
             items: tuple[Expr, ...] = tuple(Lit(item) for item in value)
         case ListLit(elements):
             items = elements
-        case _ if affected(source):
-            return Affected.AFFECTED
         case _:
             return _symbolic_items(body, source, moment)
     if body.max is not None and len(items) > body.max:

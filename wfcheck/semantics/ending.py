@@ -4,7 +4,8 @@ from typing import assert_never
 
 from wfcheck.semantics.configuration import NOTHING, Ended, RunOutcome
 from wfcheck.semantics.control import Failure, Run
-from wfcheck.semantics.moment import NULL, Moment, affected
+from wfcheck.semantics.dry import affected
+from wfcheck.semantics.moment import NULL, Moment
 from wfcheck.semantics.progress import DryEnding, Ending, RunDone, Stopping
 from wfcheck.semantics.record import RecordKind
 from wfcheck.syntax.expr import Expr, ListLit, Lit, MapLit

@@ -15,7 +15,8 @@ from wfcheck.semantics.control import (
     Retained,
     Run,
 )
-from wfcheck.semantics.moment import Affected, Moment, Place, affected, type_fault
+from wfcheck.semantics.dry import affected
+from wfcheck.semantics.moment import Affected, Moment, Place, type_fault
 from wfcheck.semantics.program import Goto, Route, Subscription, Transition
 from wfcheck.semantics.progress import DryEnding, Ending
 from wfcheck.semantics.record import RecordKind

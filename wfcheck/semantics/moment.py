@@ -9,16 +9,17 @@ from enum import Enum, auto
 from typing import Final, TypeAlias
 
 from wfcheck.semantics.choice import Result, Symbol
-from wfcheck.semantics.configuration import AFFECTED, ZERO, Instant, StepOutcome
+from wfcheck.semantics.configuration import ZERO, Instant, StepOutcome
 from wfcheck.semantics.conformance import as_declared, conformance
 from wfcheck.semantics.control import Bindings, Cause, Failure, Run
 from wfcheck.semantics.defined import met, needs, type_in
+from wfcheck.semantics.dry import affected, dry_value
 from wfcheck.semantics.known import decided
 from wfcheck.semantics.program import Assign
 from wfcheck.semantics.record import RecordEntry, RecordKind
 from wfcheck.semantics.reduce import fault_of, reduce
 from wfcheck.semantics.types import TIMESTAMP, UNKNOWN, Type, read_type
-from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Op, SymbolId, Unknown, walk
+from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Op, SymbolId
 from wfcheck.syntax.literals import Duration, Timestamp
 
 NULL: Final = Lit(None)
@@ -112,7 +113,8 @@ class Moment:
 
     def value(self, expr: Expr, place: Place) -> Expr | Failure:
         """The value of an expression, or its fault."""
-        return self.checked(reduce(expr, lambda name: self.binding(name, place)))
+        evaluate = dry_value if self.dry_run else reduce
+        return self.checked(evaluate(expr, lambda name: self.binding(name, place)))
 
     def checked(self, value: Expr) -> Expr | Failure:
         """A reduced expression, or the fault that it is."""
@@ -215,11 +217,6 @@ class Moment:
 
 def _no_names(_name: str) -> None:
     return None
-
-
-def affected(value: Expr) -> bool:
-    """Whether a value has an affected part (C-8, E-5)."""
-    return any(part == AFFECTED for part in walk(value) if isinstance(part, Unknown))
 
 
 def type_fault(message: str = "") -> Failure:

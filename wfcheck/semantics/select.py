@@ -1,7 +1,8 @@
 """Which case a subject takes: by equality, whatever the order of the cases (WFC wf.route)."""
 
 from wfcheck.semantics.control import Failure
-from wfcheck.semantics.moment import Affected, Moment, Place, affected, type_fault
+from wfcheck.semantics.dry import affected
+from wfcheck.semantics.moment import Affected, Moment, Place, type_fault
 from wfcheck.syntax.expr import Apply, Expr, Lit, Op
 
 
