@@ -30,7 +30,7 @@ def read_file(project: Project, path: Path) -> Read:
     faults = tuple(told(finding) for finding in out)
     if source is None or root is None or faults:
         return Read((), faults or ("the file is empty",))
-    return Read(read_scenarios(root, source), ())
+    return Read(read_scenarios(root), ())
 
 
 def told(finding: Finding) -> str:

@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 
 from wfcheck.catalog import INVALID_LITERAL
 from wfcheck.diagnostic import Finding
-from wfcheck.span import Source
 from wfcheck.syntax.literals import (
     Duration,
     MapValue,
@@ -140,7 +139,7 @@ class Scenario:
     broken: tuple[Finding, ...] = ()
 
 
-def read_scenarios(root: Node, _source: Source) -> tuple[Scenario, ...]:
+def read_scenarios(root: Node) -> tuple[Scenario, ...]:
     """The scenarios of a composed file: one, or a list of them."""
     nodes = root.items if isinstance(root, Seq) else (root,)
     return tuple(_read_scenario(node) for node in nodes)
