@@ -147,28 +147,32 @@ def text_of(value: Value) -> str | None:
 
 def within_size(value: Value) -> bool:
     """Whether a value is no larger than 16 MiB, with nesting and numbers that a machine can hold."""
-    size = 0
-    pending: list[tuple[Value, int]] = [(value, 0)]
-    while pending:
-        current, depth = pending.pop()
-        match current:
-            case str():
-                size += text_size(current)
-            case int() | Fraction():
-                size += _ELEMENT_SIZE
-                if not is_short(current):
-                    return False
-            case tuple():
-                size += _ELEMENT_SIZE * len(current)
-                pending += [(item, depth + 1) for item in current]
-            case MapValue(entries):
-                size += sum(_ELEMENT_SIZE + text_size(name) for name, _ in entries)
-                pending += [(part, depth + 1) for _, part in entries]
-            case _:
-                size += _ELEMENT_SIZE
-        if size > VALUE_LIMIT or depth > MOST_DEPTH:
-            return False
-    return True
+    size, height = _extent(value, 0, {})
+    return size <= VALUE_LIMIT and height <= MOST_DEPTH
+
+
+def _extent(value: Value, depth: int, seen: dict[int, tuple[int, int]]) -> tuple[int, int]:
+    """Size and height of a value; a part that stands in it many times is measured once."""
+    if depth > MOST_DEPTH:
+        return 0, MOST_DEPTH + 1
+    match value:
+        case str():
+            return text_size(value), 0
+        case int() | Fraction():
+            return (_ELEMENT_SIZE if is_short(value) else VALUE_LIMIT + 1), 0
+        case tuple() | MapValue():
+            known = seen.get(id(value))
+            if known is not None:
+                return known
+            parts = value if isinstance(value, tuple) else [part for _, part in value.entries]
+            names = () if isinstance(value, tuple) else [name for name, _ in value.entries]
+            extents = [_extent(part, depth + 1, seen) for part in parts]
+            size = sum(text_size(name) for name in names) + sum(s for s, _ in extents)
+            height = 1 + max((h for _, h in extents), default=0)
+            seen[id(value)] = size + _ELEMENT_SIZE * len(parts), height
+            return seen[id(value)]
+        case _:
+            return _ELEMENT_SIZE, 0
 
 
 def text_size(text: str) -> int:
