@@ -1,17 +1,15 @@
 """Proofs for a person: each obligation with how it came out and why, the refuted ones in their text."""
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from wfcheck.diagnostic import Diagnostic, Finding, Severity
+from wfcheck.diagnostic import Diagnostic, Severity
 from wfcheck.report.excerpt import Mark, excerpt
 from wfcheck.report.terminal import Paint, Terminal
 from wfcheck.report.text import PAINTS
-from wfcheck.semantics.values import to_json
 from wfcheck.semantics.verdict import NotProved, Proved, Refuted
-from wfcheck.smt.obligation import ProofAnswer, Status
-from wfcheck.span import Source, file_start
+from wfcheck.smt.obligation import ProofAnswer, Status, model_text, refutation
+from wfcheck.span import Source, Span, file_start
 
 _PAINTS: Final = {
     Status.PROVED: Paint.GOOD,
@@ -32,36 +30,21 @@ def proofs(
 def proof_findings(answers: Iterable[ProofAnswer]) -> tuple[Diagnostic, ...]:
     """The refuted obligations as diagnostics, for the formats that know no others."""
     return tuple(
-        Diagnostic(answer.severity, proof_finding(answer))
+        Diagnostic(
+            answer.severity,
+            refutation(answer.rule, _place(answer), answer.statement, answer.proof),
+        )
         for answer in answers
         if isinstance(answer.proof, Refuted)
     )
 
 
-def proof_finding(answer: ProofAnswer) -> Finding:
-    """A refuted obligation as a finding."""
-    model = model_text(answer)
-    return Finding(
-        answer.rule,
-        answer.span if answer.span is not None else file_start(answer.path),
-        answer.statement,
-        help=f"for example: {model}" if model else None,
-        severity=answer.severity,
-    )
-
-
-def model_text(answer: ProofAnswer) -> str:
-    """The values that refute an obligation, in one line; empty where all do."""
-    if not isinstance(answer.proof, Refuted):
-        return ""
-    return ", ".join(
-        f"{name} = {json.dumps(to_json(value), ensure_ascii=False)}"
-        for name, value in answer.proof.model.entries
-    )
+def _place(answer: ProofAnswer) -> Span:
+    return answer.span if answer.span is not None else file_start(answer.path)
 
 
 def _one(answer: ProofAnswer, sources: Mapping[str, Source], terminal: Terminal) -> Iterable[str]:
-    span = answer.span if answer.span is not None else file_start(answer.path)
+    span = _place(answer)
     status = terminal.paint(answer.status.value, _paint(answer))
     kind = terminal.paint(f"[{answer.rule.name}]", Paint.FAINT)
     yield f"{terminal.text(str(span))}: {status}: {terminal.text(answer.statement)} {kind}"
@@ -86,7 +69,7 @@ def _reasons(answer: ProofAnswer) -> Iterable[tuple[str, str]]:
             if because:
                 yield "because", "; ".join(because)
             if answer.proof.model.entries:
-                yield "for example", model_text(answer)
+                yield "for example", model_text(answer.proof)
             if answer.by_environment:
                 yield "note", "only unconstrained values of the environment make it so"
         case NotProved(reason, abstracted):

@@ -16,7 +16,10 @@ import z3
 from wfcheck.semantics.types import Field, Kind, Nullable, Special, Type
 from wfcheck.smt.cells import NULL, anything, either, known, of_kind
 from wfcheck.smt.declare import declare, within_range
-from wfcheck.smt.encoders import ENCODERS, Cells, Opaque, as_text, indexed, kind_of
+from wfcheck.smt.encode_list import indexed
+from wfcheck.smt.encode_text import as_text
+from wfcheck.smt.encoders import ENCODERS
+from wfcheck.smt.session import Cells, Opaque, kind_of
 from wfcheck.smt.sorts import (
     ANY,
     FALSE,

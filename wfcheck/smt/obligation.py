@@ -1,11 +1,13 @@
 """Obligations: what is to be proved, where, under what is known there; and how each came out."""
 
+import json
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
 from wfcheck.catalog import IMMEDIATE_ACYCLIC, ROUTE_EXHAUSTIVE, SUBSCRIPTIONS_DISJOINT
-from wfcheck.diagnostic import Rule, Severity
+from wfcheck.diagnostic import Finding, Rule, Severity
+from wfcheck.semantics.values import to_json
 from wfcheck.semantics.verdict import NotProved, Proof, Proved, Refuted
 from wfcheck.smt.demand import Demand, Exists
 from wfcheck.smt.ground import Fact, negated
@@ -123,6 +125,18 @@ class Obligation:
     claim: Claim
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an obligation came out, and what holds then.
+
+    It is `vacuous` where no values reach its place at all: another obligation tells of that.
+    """
+
+    proof: Proof
+    statement: str
+    vacuous: bool = False
+
+
 class Status(StrEnum):
     """How an obligation comes out (checking 5)."""
 
@@ -171,3 +185,23 @@ def severity_of(rule: Rule, proof: Proof) -> Severity:
     if not isinstance(proof, Refuted) or proof.environment:
         return Severity.INFO
     return Severity.ERROR if rule in _GRAVE else Severity.WARNING
+
+
+def refutation(rule: Rule, span: Span, statement: str, proof: Refuted) -> Finding:
+    """A refuted obligation as a finding."""
+    shown = model_text(proof)
+    return Finding(
+        rule,
+        span,
+        statement,
+        help=f"for example: {shown}" if shown else None,
+        severity=severity_of(rule, proof),
+    )
+
+
+def model_text(proof: Refuted) -> str:
+    """The values that refute an obligation, in one line; empty where all do."""
+    return ", ".join(
+        f"{name} = {json.dumps(to_json(value), ensure_ascii=False)}"
+        for name, value in proof.model.entries
+    )

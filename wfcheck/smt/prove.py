@@ -8,13 +8,14 @@ from typing import assert_never
 from wfcheck.semantics.program import Program
 from wfcheck.semantics.types import BOOL, NO_LIMITS, EnumType, Field, base, show
 from wfcheck.semantics.values import text_of
-from wfcheck.semantics.verdict import NotProved, Proof, Proved, Refuted
+from wfcheck.semantics.verdict import NotProved, Proved, Refuted
 from wfcheck.smt.demand import Unmet, expression
 from wfcheck.smt.ground import Fact, equals, negated
 from wfcheck.smt.obligation import (
     Apart,
     Never,
     Obligation,
+    Outcome,
     ProofAnswer,
     Question,
     Reached,
@@ -25,9 +26,11 @@ from wfcheck.smt.obligation import (
     severity_of,
 )
 from wfcheck.smt.obligations.registry import obligations
-from wfcheck.smt.places import Places, places
+from wfcheck.smt.places import Places
+from wfcheck.smt.quick import Quick
 from wfcheck.smt.smtlib import script
 from wfcheck.smt.solve import RLIMIT, Answer, Sat, Unsat, Unsure, satisfiable, symbols_of
+from wfcheck.smt.walk import walk
 from wfcheck.smt.witness import witness
 from wfcheck.syntax.expr import Lit, SymbolId, Unknown
 from wfcheck.syntax.literals import MapValue, Value
@@ -35,13 +38,19 @@ from wfcheck.syntax.literals import MapValue, Value
 
 def prove(program: Program, *, rlimit: int = RLIMIT) -> tuple[ProofAnswer, ...]:
     """The obligations of a program in the order of its file, each with its proof."""
-    found = places(program)
+    found = walk(program)
     return tuple(_answers(found, obligations(found), rlimit))
+
+
+def settle(found: Quick, *, rlimit: int = RLIMIT) -> tuple[tuple[Obligation, Outcome], ...]:
+    """Ask the solver about what is open."""
+    judge = _Judge(found.places.symbols.fields, rlimit)
+    return tuple((obligation, judge.settle(obligation)) for obligation in found.open)
 
 
 def scripts(program: Program, answers: tuple[ProofAnswer, ...]) -> Iterator[tuple[str, str]]:
     """Each obligation as SMT-LIB 2: a file's name, and its text."""
-    found = places(program)
+    found = walk(program)
     for obligation, answer in zip(obligations(found), answers, strict=True):
         head = f"{answer.path}: {answer.rule.name}: {answer.statement}\n{answer.status.value}"
         asked = questions(obligation.claim)
@@ -72,23 +81,17 @@ def _answers(found: Places, listed: tuple[Obligation, ...], rlimit: int) -> Iter
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
-    proof: Proof
-    statement: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Judge:
     """One program's judge: the declarations of its symbols, and the limit of each question."""
 
     symbols: Mapping[SymbolId, Field]
     rlimit: int
 
-    def settle(self, obligation: Obligation) -> _Outcome:
+    def settle(self, obligation: Obligation) -> Outcome:
         match obligation.claim:
             case Settled(proof):
                 refuted = isinstance(proof, Refuted)
-                return _Outcome(proof, obligation.otherwise if refuted else obligation.statement)
+                return Outcome(proof, obligation.otherwise if refuted else obligation.statement)
             case Reached() as claim:
                 return self._reached(obligation, claim)
             case Never() as claim:
@@ -104,46 +107,49 @@ class _Judge:
 
     # -- the claims
 
-    def _reached(self, obligation: Obligation, claim: Reached) -> _Outcome:
+    def _reached(self, obligation: Obligation, claim: Reached) -> Outcome:
         (question,) = questions(claim)
         match self._ask(question):
             case Sat():
-                return _Outcome(Proved(), obligation.statement)
+                return Outcome(Proved(), obligation.statement)
             case Unsat() as core:
-                because = self._because(claim.facts, core)
-                return _Outcome(Refuted(MapValue(()), because=because), obligation.otherwise)
+                return self._contradicted(claim.facts, core, obligation.otherwise)
             case Unsure() as unsure:
                 return _open(obligation, unsure)
 
-    def _never(self, obligation: Obligation, claim: Never) -> _Outcome:
+    def _contradicted(self, facts: tuple[Fact, ...], core: Unsat, otherwise: str) -> Outcome:
+        because = self._because(facts, core)
+        vacuous = all(number < len(facts) for number in core.conditions)
+        return Outcome(Refuted(MapValue(()), because=because), otherwise, vacuous=vacuous)
+
+    def _never(self, obligation: Obligation, claim: Never) -> Outcome:
         (question,) = questions(claim)
         match self._ask(question):
             case Unsat() as core:
-                return _Outcome(Proved(self._because(claim.facts, core)), obligation.statement)
+                return Outcome(Proved(self._because(claim.facts, core)), obligation.statement)
             case Sat() as sat:
                 model = self._model(question) or _named(sat.model, self.symbols)
                 free = self._is_free(question, sat)
-                return _Outcome(Refuted(model, environment=free), obligation.otherwise)
+                return Outcome(Refuted(model, environment=free), obligation.otherwise)
             case Unsure() as unsure:
                 return _open(obligation, unsure)
 
-    def _varies(self, obligation: Obligation, claim: Varies) -> _Outcome:
+    def _varies(self, obligation: Obligation, claim: Varies) -> Outcome:
         for question, otherwise in zip(questions(claim), (claim.never, claim.always), strict=True):
             match self._ask(question):
                 case Sat():
                     continue
                 case Unsat() as core:
-                    because = self._because(claim.facts, core)
-                    return _Outcome(Refuted(MapValue(()), because=because), otherwise)
+                    return self._contradicted(claim.facts, core, otherwise)
                 case Unsure() as unsure:
                     return _open(obligation, unsure)
-        return _Outcome(Proved(), obligation.statement)
+        return Outcome(Proved(), obligation.statement)
 
-    def _apart(self, obligation: Obligation, claim: Apart) -> _Outcome:
+    def _apart(self, obligation: Obligation, claim: Apart) -> Outcome:
         (question,) = questions(claim)
         match self._ask(question):
             case Unsat() as core:
-                return _Outcome(Proved(self._because(claim.facts, core)), obligation.statement)
+                return Outcome(Proved(self._because(claim.facts, core)), obligation.statement)
             case Unsure() as unsure:
                 return _open(obligation, unsure)
             case Sat() as sat:
@@ -154,20 +160,20 @@ class _Judge:
         ):
             outside = Question(claim.facts, (inner, negated(outer)), wanted=True)
             if isinstance(self._ask(outside), Unsat):
-                return _Outcome(Refuted(model), said)
-        return _Outcome(Refuted(model, environment=True), obligation.otherwise)
+                return Outcome(Refuted(model), said)
+        return Outcome(Refuted(model, environment=True), obligation.otherwise)
 
-    def _round(self, obligation: Obligation, claim: Round) -> _Outcome:
+    def _round(self, obligation: Obligation, claim: Round) -> Outcome:
         (question,) = questions(claim)
         match self._ask(question):
             case Unsat() as core:
                 because = self._because(claim.facts, core)
                 statement = f"{obligation.otherwise}; it is infeasible: no values go round"
-                return _Outcome(Refuted(MapValue(()), because=because), statement)
+                return Outcome(Refuted(MapValue(()), because=because), statement)
             case Sat():
-                return _Outcome(Refuted(self._model(question)), obligation.otherwise)
+                return Outcome(Refuted(self._model(question)), obligation.otherwise)
             case Unsure():
-                return _Outcome(Refuted(MapValue(())), obligation.otherwise)
+                return Outcome(Refuted(MapValue(())), obligation.otherwise)
 
     # -- questions
 
@@ -208,8 +214,8 @@ class _Judge:
         return tuple(dict.fromkeys(text for text in said if text))
 
 
-def _open(obligation: Obligation, unsure: Unsure) -> _Outcome:
-    return _Outcome(NotProved(unsure.reason, unsure.abstracted), obligation.statement)
+def _open(obligation: Obligation, unsure: Unsure) -> Outcome:
+    return Outcome(NotProved(unsure.reason, unsure.abstracted), obligation.statement)
 
 
 def _named(model: Mapping[SymbolId, Value], symbols: Mapping[SymbolId, Field]) -> MapValue:

@@ -1,0 +1,197 @@
+"""What can be settled without the solver, and what lint makes of proofs.
+
+Most files need no solver: closed domains, null tests and differences are decided by `feasible`.
+Nothing here imports z3, so that `wfcheck lint` pays for it only where something stays open.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from wfcheck.catalog import (
+    ASSIGNMENT,
+    CASE_LABEL_OUTSIDE_ENUM,
+    CASE_REACHABLE,
+    COMPARISON_NEVER_TRUE,
+    ELSE_PROHIBITED,
+    GUARD_NOT_CONSTANT,
+    IMMEDIATE_ACYCLIC,
+    NEGATIVE_DURATION,
+    NOT_ASSIGNABLE,
+    OVERLAPPING_SUBSCRIPTIONS,
+    ROUTE_EXHAUSTIVE,
+    SUBSCRIPTIONS_DISJOINT,
+    TIME_NONNEGATIVE,
+)
+from wfcheck.diagnostic import Finding, Rule, Severity
+from wfcheck.semantics.choice import Symbol
+from wfcheck.semantics.feasible import Feasible, feasible
+from wfcheck.semantics.program import Program
+from wfcheck.semantics.verdict import Proved, Refuted
+from wfcheck.smt.demand import Breaks, Exists, Fails, Unmet
+from wfcheck.smt.ground import Fact, negated
+from wfcheck.smt.obligation import (
+    Apart,
+    Never,
+    Obligation,
+    Outcome,
+    Reached,
+    Round,
+    Settled,
+    Varies,
+    refutation,
+)
+from wfcheck.smt.obligations.registry import obligations
+from wfcheck.smt.places import Places
+from wfcheck.smt.walk import walk
+from wfcheck.syntax.expr import Expr, Unknown
+from wfcheck.syntax.expr import walk as parts
+from wfcheck.syntax.literals import MapValue
+
+
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """The obligations of a program: those that are settled, and those that need the solver."""
+
+    places: Places
+    settled: tuple[tuple[Obligation, Outcome], ...]
+    open: tuple[Obligation, ...]
+
+
+def quick(program: Program) -> Quick:
+    """Settle what needs no solver."""
+    places = walk(program)
+    settled: list[tuple[Obligation, Outcome]] = []
+    left: list[Obligation] = []
+    for obligation in obligations(places):
+        if obligation.rule in _VALIDATED:
+            continue
+        outcome = _Settling(places).settle(obligation)
+        if outcome is None:
+            left.append(obligation)
+        else:
+            settled.append((obligation, outcome))
+    return Quick(places, tuple(settled), tuple(left))
+
+
+_VALIDATED: Final = (IMMEDIATE_ACYCLIC, ROUTE_EXHAUSTIVE)
+"""What the validator says in each case: of cycles, and of labels or an `else` that are missing."""
+
+_SAME: Final[dict[Rule, tuple[Rule, ...]]] = {
+    CASE_REACHABLE: (CASE_LABEL_OUTSIDE_ENUM, ELSE_PROHIBITED),
+    GUARD_NOT_CONSTANT: (COMPARISON_NEVER_TRUE,),
+    SUBSCRIPTIONS_DISJOINT: (OVERLAPPING_SUBSCRIPTIONS,),
+    TIME_NONNEGATIVE: (NEGATIVE_DURATION,),
+    ASSIGNMENT: (NOT_ASSIGNABLE,),
+}
+"""checking 6: rules by which the validator says the same."""
+
+
+def findings(outcomes: Iterable[tuple[Obligation, Outcome]]) -> tuple[Finding, ...]:
+    """The refuted obligations as findings; what only follows from another is left out."""
+    return tuple(
+        refutation(obligation.rule, obligation.span, outcome.statement, outcome.proof)
+        for obligation, outcome in outcomes
+        if obligation.span is not None
+        and isinstance(outcome.proof, Refuted)
+        and not outcome.vacuous
+    )
+
+
+def news(findings: Iterable[Finding], said: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The refuted obligations that the validator does not tell of already, in that line."""
+    told: dict[tuple[str, int], list[Finding]] = {}
+    for finding in said:
+        told.setdefault(_line(finding), []).append(finding)
+    return tuple(
+        finding
+        for finding in findings
+        if not any(_is_same(finding, other) for other in told.get(_line(finding), ()))
+    )
+
+
+def _line(finding: Finding) -> tuple[str, int]:
+    return finding.span.file, finding.span.start.line
+
+
+def _is_same(finding: Finding, other: Finding) -> bool:
+    """Whether the validator's finding says the same, or an error that the obligation follows from."""
+    grave = (other.severity or other.rule.severity) is Severity.ERROR
+    return other.rule in _SAME.get(finding.rule, ()) or (
+        grave and other.rule.code is finding.rule.code
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Settling:
+    places: Places
+
+    def settle(self, obligation: Obligation) -> Outcome | None:
+        match obligation.claim:
+            case Settled(proof):
+                return Outcome(proof, obligation.statement)
+            case Reached(facts, condition):
+                found = self._ask(facts, condition)
+                if found is Feasible.UNSAT:
+                    return self._refuted(facts, obligation.otherwise)
+                return Outcome(Proved(), obligation.statement) if found is Feasible.SAT else None
+            case Varies() as claim:
+                return self._varies(obligation, claim)
+            case Never() as claim:
+                return self._never(obligation, claim)
+            case Apart() as claim:
+                return self._apart(obligation, claim)
+            case Round():
+                return None
+            case _:
+                assert_never(obligation.claim)
+
+    def _varies(self, obligation: Obligation, claim: Varies) -> Outcome | None:
+        answers = []
+        for condition, otherwise in (
+            (claim.condition, claim.never),
+            (negated(claim.condition), claim.always),
+        ):
+            answers.append(self._ask(claim.facts, condition))
+            if answers[-1] is Feasible.UNSAT:
+                return self._refuted(claim.facts, otherwise)
+        certain = all(answer is Feasible.SAT for answer in answers)
+        return Outcome(Proved(), obligation.statement) if certain else None
+
+    def _never(self, obligation: Obligation, claim: Never) -> Outcome | None:
+        match claim.demand:
+            case Exists() | Fails() | Breaks() | Unmet():
+                return None
+            case condition:
+                unsat = self._ask(claim.facts, condition) is Feasible.UNSAT
+                return Outcome(Proved(), obligation.statement) if unsat else None
+
+    def _apart(self, obligation: Obligation, claim: Apart) -> Outcome | None:
+        answer = self._ask(claim.facts, claim.first, claim.second)
+        if answer is Feasible.UNSAT:
+            return Outcome(Proved(), obligation.statement)
+        if answer is Feasible.UNSURE:
+            return None
+        outside = (
+            self._ask(claim.facts, claim.first, negated(claim.second)),
+            self._ask(claim.facts, claim.second, negated(claim.first)),
+        )
+        for found, said in zip(outside, claim.within, strict=True):
+            if found is Feasible.UNSAT:
+                return Outcome(Refuted(MapValue(())), said)
+        if Feasible.UNSURE in outside:
+            return None
+        return Outcome(Refuted(MapValue(()), environment=True), obligation.otherwise)
+
+    def _refuted(self, facts: tuple[Fact, ...], otherwise: str) -> Outcome:
+        vacuous = self._ask(facts) is Feasible.UNSAT
+        return Outcome(Refuted(MapValue(())), otherwise, vacuous=vacuous)
+
+    def _ask(self, facts: tuple[Fact, ...], *conditions: Expr) -> Feasible:
+        asked = (*(fact.condition for fact in facts), *conditions)
+        fields = self.places.symbols.fields
+        ids = dict.fromkeys(
+            part.id for condition in asked for part in parts(condition) if isinstance(part, Unknown)
+        )
+        symbols = [Symbol(id_, fields[id_].name, fields[id_]) for id_ in ids if id_ in fields]
+        return feasible(asked, symbols)
