@@ -335,3 +335,24 @@ def test_deep_lists_are_read() -> None:
     for level in range(60):
         text = f"[{{ a{level}: {{ wf.repeat: {text}, every: 1s, max: 1, until: true }} }}]"
     assert told(f"steps: {text}") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "whole"),
+    [
+        ("{ wf.route: x, cases: { b: [] }, else: [] }", True),
+        ("{ wf.route: x, cases: { b: [], c: {} } }", False),
+        ("{ wf.route: x, cases: { b: [] }, else: 1 }", False),
+        ("{ wf.route: x }", False),
+        ("{ wf.choose: [{ when: true, then: [] }], else: [] }", True),
+        ("{ wf.choose: [{ when: true, thn: [] }] }", False),
+        ("{ wf.choose: [1] }", False),
+        ("{ wf.choose: [{ when: true, then: [] }], else: {} }", False),
+        ("{ wf.parallel: { b: [] } }", True),
+        ("{ wf.parallel: { b: [], c: 1 } }", False),
+    ],
+)
+def test_a_list_that_is_none_leaves_open_what_is_bound(body: str, whole: bool) -> None:
+    found = body_of(f"steps: [{{ a: {body} }}]")
+    assert isinstance(found, RouteStep | Choose | Parallel)
+    assert found.whole is whole

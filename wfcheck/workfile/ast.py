@@ -163,6 +163,9 @@ class RouteStep(Node):
     cases_key: Span | None = field(compare=False, repr=False, kw_only=True)
     orelse: "tuple[Step, ...] | None"
     else_key: Span | None = field(compare=False, repr=False, kw_only=True)
+    whole: bool = field(
+        default=True, kw_only=True
+    )  # else what it binds is not known: a list was none
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +185,9 @@ class Choose(Node):
     arms: tuple[Arm, ...]
     orelse: "tuple[Step, ...] | None"
     else_key: Span | None = field(compare=False, repr=False, kw_only=True)
+    whole: bool = field(
+        default=True, kw_only=True
+    )  # else what it binds is not known: a list was none
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +220,9 @@ class Parallel(Node):
 
     branches: tuple[Branch, ...]
     on_branch_fail: str = "fail_fast"
+    whole: bool = field(
+        default=True, kw_only=True
+    )  # else what it binds is not known: a list was none
 
 
 @dataclass(frozen=True, slots=True)

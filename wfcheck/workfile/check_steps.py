@@ -117,8 +117,12 @@ def check_step(step: Step, scope: Scope, checking: Checking) -> Type | None:
         keyed = modifiers.timeout
         expect(keyed.value, keyed.value_span, DURATION, "`timeout`", scope, checking)
     found = _check_body(step, scope, checking)
-    if found is not None:
-        checking.notes.bound[step.span] = found
+    match step.body:
+        case RouteStep(whole=False) | Choose(whole=False) | Parallel(whole=False):
+            checking.notes.doubtful.add(step.id.text)
+            found = UNKNOWN
+        case _:
+            pass
     if found is not None:
         checking.notes.bound[step.span] = found
     if modifiers.on_fail is not None:

@@ -1,6 +1,7 @@
 """The constructs that choose, run side by side, call and end (WFC); loops stand in `read_loops`."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +18,7 @@ from wfcheck.project import is_call_path
 from wfcheck.span import Span
 from wfcheck.syntax.expr import BROKEN, Unknown
 from wfcheck.syntax.names import nearest, shown
-from wfcheck.syntax.nodes import Entry, Map, Node, Scalar
+from wfcheck.syntax.nodes import Entry, Map, Node, Scalar, Seq
 from wfcheck.syntax.shape import Key, as_map, as_seq, check_name, keys, kind
 from wfcheck.syntax.template import is_interpolated, read_value
 from wfcheck.workfile.ast import (
@@ -59,15 +60,22 @@ def read_route(
 ) -> RouteStep:
     """`wf.route`."""
     cases, orelse = beside.required("cases", step, "`wf.route`", out), beside.get("else")
+    labels = read_labels(cases, out) if cases else None
+    nested = [label.value for label in labels or ()] + ([orelse.value] if orelse else [])
     return RouteStep(
         read_value(operation.value, out),
         subject_span=operation.value.span,
-        cases=_step_cases(cases, read_list, out) if cases else None,
+        cases=None if labels is None else _step_cases(labels, read_list, out),
         cases_key=beside.span("cases"),
         orelse=_otherwise(orelse, read_list, out),
         else_key=beside.span("else"),
+        whole=labels is not None and _are_lists(nested),
         span=operation.span,
     )
+
+
+def _are_lists(nodes: Iterable[Node | None]) -> bool:
+    return all(isinstance(node, Seq) for node in nodes)
 
 
 def _otherwise(orelse: Key | None, read_list: ListReader, out: Out) -> tuple[Step, ...] | None:
@@ -75,20 +83,17 @@ def _otherwise(orelse: Key | None, read_list: ListReader, out: Out) -> tuple[Ste
     return None if orelse is None else read_list(orelse.value, "`else`", out) or ()
 
 
-def _step_cases(key: Key, read_list: ListReader, out: Out) -> tuple[StepCase, ...] | None:
-    labels = read_labels(key, out)
-    return (
-        None
-        if labels is None
-        else tuple(
-            StepCase(
-                label.text,
-                read_list(label.value, "a case", out) or (),
-                reported=label.reported,
-                span=label.span,
-            )
-            for label in labels
+def _step_cases(
+    labels: tuple["Label", ...], read_list: ListReader, out: Out
+) -> tuple[StepCase, ...]:
+    return tuple(
+        StepCase(
+            label.text,
+            read_list(label.value, "a case", out) or (),
+            reported=label.reported,
+            span=label.span,
         )
+        for label in labels
     )
 
 
@@ -132,17 +137,20 @@ def _label(entry: Entry, out: Out) -> Label:
 def read_choose(operation: Key, beside: Keys, read_list: ListReader, out: Out) -> Body:
     """`wf.choose`."""
     arms = as_seq(operation.value, out, "`wf.choose`")
-    orelse = _otherwise(beside.get("else"), read_list, out)
+    written = beside.get("else")
+    orelse = _otherwise(written, read_list, out)
     if arms is None:
         return Faulty(span=operation.span)
     if not arms.items:
         message = "`wf.choose` has no arms"
         out.append(Finding(ARM_SHAPE, arms.span, message, help="give it one arm at least"))
     found = (_arm(item, read_list, out) for item in arms.items)
+    nested = [item.get("then") if isinstance(item, Map) else None for item in arms.items]
     return Choose(
         tuple(arm for arm in found if arm is not None),
         orelse,
         else_key=beside.span("else"),
+        whole=_are_lists(nested + ([written.value] if written else [])),
         span=operation.span,
     )
 
@@ -189,11 +197,14 @@ def read_parallel(operation: Key, beside: Keys, read_list: ListReader, out: Out)
         # D-35
         out.append(Finding(WRONG_SHAPE, node.span, "`wf.parallel` has no branches"))
     branches: list[Branch] = []
+    whole = _are_lists(entry.value for entry in node.entries)
     for key in read_names(node, "`wf.parallel`", out):
         check_name(key.text, key.span, out, what="the branch")
         steps = read_list(key.value, "a branch", out) or ()
         branches.append(Branch(key.text, steps, span=key.span))
-    return Parallel(tuple(branches), on_branch_fail or "fail_fast", span=operation.span)
+    return Parallel(
+        tuple(branches), on_branch_fail or "fail_fast", whole=whole, span=operation.span
+    )
 
 
 def read_wait(operation: Key, out: Out) -> Body:
