@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wfcheck.cli.inputs import Input, Inputs
+from wfcheck.cli.proving import refuted
 from wfcheck.cli.status import Status, worst
 from wfcheck.diagnostic import Diagnostic
 from wfcheck.errors import UnreadableFileError
@@ -66,7 +67,8 @@ def lint_inputs(inputs: Inputs, workspaces: Workspaces) -> Linted:
     for file in inputs.files:
         workspace = workspaces.of(file)
         try:
-            linted = examine(workspace, file.path)
+            proofs = refuted(workspace, file.path) if file.settings.smt else ()
+            linted = examine(workspace, file.path, more=proofs)
         except UnreadableFileError as error:
             inputs.problems.append(str(error))
             continue

@@ -12,7 +12,7 @@ from wfcheck.workfile.workspace import Workspace
 def refuted(workspace: Workspace, path: Path) -> tuple[Finding, ...]:
     """What is proved wrong about a Workfile, unless the validator already says the same.
 
-    The solver is only loaded where the text leaves something open.
+    The solver is loaded only where something stays open without it.
     """
     if workspace.is_manifest(path) or workspace.document(path).root is None:
         return ()
@@ -22,6 +22,7 @@ def refuted(workspace: Workspace, path: Path) -> tuple[Finding, ...]:
     if easy.open:
         from wfcheck.smt.prove import settle
 
-        outcomes += settle(easy, rlimit=workspace.settings_of(path).rlimit)
-    here = (each for each in findings(outcomes) if each.span.file == program.path)
-    return news(here, found(workspace, path))
+        outcomes = (*outcomes, *settle(easy, rlimit=workspace.settings_of(path).rlimit))
+    # what a manifest declares is told when that manifest is linted
+    own = (finding for finding in findings(outcomes) if finding.span.file == program.path)
+    return news(own, found(workspace, path))
