@@ -93,9 +93,9 @@ _UNITS: Final = (
 )
 _SHOWN_UNITS: Final = _UNITS[1:]  # checking E-9: from `d`
 
-# C-5.3: units fall, so that each stands at most once; `m` is not the beginning of `ms`.
+# C-5.3: units fall, so that each stands at most once.
 _DURATION: Final = re.compile(
-    r"(-?)(?=[0-9])(?:([0-9]+)w)?(?:([0-9]+)d)?(?:([0-9]+)h)?(?:([0-9]+)m(?!s))?(?:([0-9]+)s)?(?:([0-9]+)ms)?"
+    r"(-?)(?=[0-9])(?:([0-9]+)w)?(?:([0-9]+)d)?(?:([0-9]+)h)?(?:([0-9]+)m)?(?:([0-9]+)s)?(?:([0-9]+)ms)?"
 )
 _TIMESTAMP: Final = re.compile(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"

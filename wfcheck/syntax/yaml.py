@@ -41,8 +41,6 @@ __all__ = ["Entry", "Map", "Node", "Scalar", "Seq", "Style", "compose", "read_so
 def compose(source: Source, out: list[Finding]) -> Node | None:
     """The one document of a text as nodes; an empty text is a null. None where it cannot be read."""
     text = without_directives(source, out)
-    if text is None:
-        return None
     forbidden = FORBIDDEN.search(text)
     if forbidden is not None:
         span = source.span(forbidden.start(), forbidden.end())
@@ -72,7 +70,7 @@ def compose(source: Source, out: list[Finding]) -> Node | None:
 
 
 # The slow parser of Python reads no more than this.
-_MOST_READ_AGAIN: Final = 1024 * 1024
+_MOST_READ_AGAIN: Final = 256 * 1024
 
 # Tabs in lines that hold nothing else but a comment, where YAML takes them.
 _BLANK_TABS: Final = re.compile(r"^ *\t[ \t]*(?=[#\r\n]|\Z)", re.MULTILINE)

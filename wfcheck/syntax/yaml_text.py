@@ -76,11 +76,8 @@ def _replaced(misread: re.Pattern[str], other: str, text: str) -> str:
 _PROLOGUE: Final = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)|(%[^\r\n]*)(?:\r\n|\n|\r|\Z)")
 
 
-def without_directives(source: Source, out: list[Finding]) -> str | None:
-    """The text with its directives made comments; all but `%YAML 1.2` are reported (C-1.1, C-1.2).
-
-    None behind a directive that may change what the text means.
-    """
+def without_directives(source: Source, out: list[Finding]) -> str:
+    """The text with its directives made comments; all but `%YAML 1.2` are reported (C-1.1, C-1.2)."""
     text, at = source.text, 0
     while (line := _PROLOGUE.match(text, at)) is not None:
         directive = line[1]
@@ -91,8 +88,6 @@ def without_directives(source: Source, out: list[Finding]) -> str | None:
                 message = f"the directive {shown(directive)} is not taken"
                 help_ = "Workfiles are YAML 1.2; remove the line"
                 out.append(Finding(YAML_FEATURE, span, message, help=help_))
-            if name != "%YAML":
-                return None
             text = f"{text[:at]}#{text[at + 1 :]}"
         at = line.end()
     return text
