@@ -21,8 +21,8 @@ def conclude(run: Run, progress: RunDone | Ending, moment: Moment) -> Ended:
         outcome=ended.outcome.value,
         code=ended.code,
         reason=ended.reason,
-        outputs=moment.closed(ended.outputs),
-        affected=moment.closed(names) if ended.affected else None,
+        outputs=ended.outputs,
+        affected=names if ended.affected else None,
     )
     return ended
 

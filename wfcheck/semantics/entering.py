@@ -78,7 +78,7 @@ def enter(
         path,
         state=name,
         position=position,
-        accepted=moment.closed(MapLit(accepted)) if accepted else None,
+        accepted=MapLit(accepted) if accepted else None,
     )
     active: list[Active] = []
     for subscription in state.subscriptions:

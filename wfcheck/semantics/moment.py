@@ -4,7 +4,7 @@ A `Moment` lives for one call of `step` and never leaves it. To ask it for a con
 decided ends that call at once (`Undecided`); the choice is taken again when the decision is known.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Final, TypeAlias
 
@@ -14,12 +14,13 @@ from wfcheck.semantics.conformance import as_declared, conformance
 from wfcheck.semantics.control import Bindings, Cause, Failure, Run
 from wfcheck.semantics.defined import met, needs, type_in
 from wfcheck.semantics.dry import affected, dry_value
+from wfcheck.semantics.feasible import Feasible, feasible
 from wfcheck.semantics.known import decided
 from wfcheck.semantics.program import Assign
 from wfcheck.semantics.record import RecordEntry, RecordKind
 from wfcheck.semantics.reduce import fault_of, reduce
-from wfcheck.semantics.types import TIMESTAMP, UNKNOWN, Type, read_type
-from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Op, SymbolId
+from wfcheck.semantics.types import TIMESTAMP, UNKNOWN, Field, Type, read_type
+from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Op, SymbolId, Unknown
 from wfcheck.syntax.literals import Duration, Timestamp
 
 NULL: Final = Lit(None)
@@ -83,8 +84,11 @@ class Moment:
 
     def record(self, kind: RecordKind, path: str, **detail: Expr | str | int | None) -> None:
         """Leave an entry; a part that is None is left out, except where it is `NULL`."""
-        parts = ((k, v if not isinstance(v, str | int) else Lit(v)) for k, v in detail.items())
-        kept = tuple((k, v) for k, v in parts if v is not None)
+        given = ((key, part) for key, part in detail.items() if part is not None)
+        kept = tuple(
+            (key, Lit(part) if isinstance(part, str | int) else self.closed(part))
+            for key, part in given
+        )
         self.entries.append(RecordEntry(kind, path, kept))
 
     def step(
@@ -156,6 +160,15 @@ class Moment:
         answer = met(condition)
         return decided(condition, self.known) if answer is None else answer
 
+    def _is_declared(self, value: Expr, target: Field) -> bool:
+        """Whether a value is an unknown that was declared just so."""
+        if not isinstance(value, Unknown):
+            return False
+        field = next((known.field for known in self.symbols if known.id == value.id), None)
+        if field is None or read_type(field) != read_type(target):
+            return False
+        return replace(field.limits, unique=False) == replace(target.limits, unique=False)
+
     def types(self, symbol: SymbolId) -> Type:
         """The type of an unknown, as its readers see it."""
         for known in self.symbols:
@@ -173,8 +186,15 @@ class Moment:
         """Whether a condition holds; ends the step where that is not known."""
         answer = self.known_answer(condition)
         if answer is None:
-            raise Undecided(self.reduced(condition))
+            answer = self._implied(self.reduced(condition))
         return answer
+
+    def _implied(self, condition: Expr) -> bool:
+        """What is known and declared implies of a condition; the quick test is never wrong in this."""
+        for opposite, answer in ((negated(condition), True), (condition, False)):
+            if feasible((*self.known, opposite), self.symbols) is Feasible.UNSAT:
+                return answer
+        raise Undecided(condition)
 
     def truth(self, expr: Expr, place: Place) -> Truth:
         """A control evaluation: a guard, an arm, an `until`."""
@@ -203,7 +223,7 @@ class Moment:
         """The values as their declarations take them (defaults for nulls), or `fault.type`."""
         fitted: list[tuple[str, Expr]] = []
         for (name, value), assign in zip(values.entries, targets, strict=True):
-            if assign.target is None or affected(value):
+            if assign.target is None or affected(value) or self._is_declared(value, assign.target):
                 fitted.append((name, value))
                 continue
             why = conformance(value, assign.target, self.types)
@@ -217,6 +237,11 @@ class Moment:
 
 def _no_names(_name: str) -> None:
     return None
+
+
+def negated(condition: Expr) -> Expr:
+    """The condition that a decision against it makes known."""
+    return Apply(Op.NOT, (condition,))
 
 
 def type_fault(message: str = "") -> Failure:

@@ -32,9 +32,7 @@ def start(run: Run, inputs: MapLit, root: Bindings, moment: Moment) -> Run:
     """
     program = run.program
     begun = replace(run, root=(("inputs", moment.closed(inputs)), *root))
-    moment.record(
-        RecordKind.RUN_STARTED, run.path, workfile=program.path, inputs=moment.closed(inputs)
-    )
+    moment.record(RecordKind.RUN_STARTED, run.path, workfile=program.path, inputs=inputs)
     if program.steps is None:
         return begun
     return replace(begun, block=Block(steps=program.steps, path=run.prefix))

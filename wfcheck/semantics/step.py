@@ -4,8 +4,9 @@ Theory of operation
 -------------------
 A configuration is a moment at which nothing moves without a choice. `step` takes one and then makes
 every deterministic move up to the next such moment. When a condition over unknowns is not decided,
-nothing is kept of the attempt: the choice is noted in `Configuration.asked`, `choices` offers the two
-`Decide`s, and the decision, added to `known`, takes the choice again from the start.
+nothing is kept of the attempt: the choice is noted in `Configuration.asked` and its unknowns in
+`symbols`, `choices` offers the two `Decide`s, and the decision, added to `known`, takes the choice again
+from the start. What `known` and the declarations decide without a solver (`feasible`) is not asked.
 
 Within one instant (D-15) work that is due comes first, then acceptances, then `Proceed` selects.
 `choices` lists, in this order:
@@ -62,7 +63,7 @@ from wfcheck.semantics.configuration import (
 from wfcheck.semantics.control import Bindings, Failure, Run
 from wfcheck.semantics.ending import conclude, ended_as
 from wfcheck.semantics.mentions import reads_now, reads_start
-from wfcheck.semantics.moment import NULL, Moment, Round, Undecided
+from wfcheck.semantics.moment import NULL, Moment, Round, Undecided, negated
 from wfcheck.semantics.offers import deliverable, may_settle, offers
 from wfcheck.semantics.passing import offer, pass_moment, pass_time
 from wfcheck.semantics.program import Program
@@ -102,11 +103,12 @@ def step(program: Program, at: Configuration, choice: Choice) -> Moved:
     try:
         return _take(program, at, choice, moment)
     except Undecided as open_:
-        return Moved(replace(at, asked=Asked(choice, open_.condition)))
+        # The unknowns of the choice are there already: the condition is about them.
+        return Moved(replace(at, asked=Asked(choice, open_.condition), symbols=moment.symbols))
 
 
 def _decide(program: Program, at: Configuration, choice: Decide) -> Moved:
-    fact = choice.condition if choice.value else Apply(Op.NOT, (choice.condition,))
+    fact = choice.condition if choice.value else negated(choice.condition)
     known = replace(at, known=(*at.known, fact))
     if at.asked is None:
         return Moved(known)
@@ -248,7 +250,7 @@ def _settles(flight: Flight, result: Result, at: Configuration) -> bool:
 def _with_new(at: Configuration, choice: Choice) -> tuple[Symbol, ...]:
     match choice:
         case Begin(new=new) | Outcome(new=new) | Accept(new=new):
-            return (*at.symbols, *new)
+            return (*at.symbols, *(symbol for symbol in new if symbol not in at.symbols))
         case Proceed() | Pass() | Decide() | Move() | Cancel():
             return at.symbols
         case _:
