@@ -207,7 +207,9 @@ def test_holes() -> None:
     # A value that is wrong leaves the state an end, unless something leads out of it.
     assert found("initial: a\nstates: { a: { final: yes } }").final
     assert not found("initial: a\nstates: { a: { final: false, goto: a } }").final
-    assert found("initial: a\nstates: { a: { gotto: a } }").misspelt == {"goto"}
+    misspelt = found("initial: a\nstates: { a: { gotto: a, into: {} } }")
+    assert (misspelt.misspelt, [key for key, _ in misspelt.keys]) == ({"goto"}, ["into"])
+    assert isinstance(misspelt.exit, Goto)
     both = found("initial: a\nstates: { a: { route: x, goto: a, cases: { b: { goto: a } } } }")
     assert isinstance(both.exit, Route)
     target = found("initial: a\nstates: { a: { goto: 7 } }").exit

@@ -146,7 +146,7 @@ def test_modifiers(body: str, expected: list[str]) -> None:
         ("{ wf.wait: 2d }", ["2:16 wrong-shape"]),
         ("{ wf.wait: {} }", ["2:7 wait-shape"]),
         ("{ wf.wait: { for: 1s, until: 2031-01-01T00:00:00Z } }", ["2:7 wait-shape"]),
-        ("{ wf.wait: { untl: 1s } }", ["2:18 unknown-key"]),
+        ("{ wf.wait: { untl: 2031-01-01T00:00:00Z } }", ["2:18 unknown-key"]),
         ("{ wf.wait: { for: 1s, odd: 1 } }", ["2:27 unknown-key"]),
         ("{ wf.wait: { until: 2d } }", ["2:25 invalid-literal"]),
         ("{ wf.wait: { for: -1h } }", ["2:23 negative-duration"]),
@@ -356,3 +356,15 @@ def test_a_list_that_is_none_leaves_open_what_is_bound(body: str, whole: bool) -
     found = body_of(f"steps: [{{ a: {body} }}]")
     assert isinstance(found, RouteStep | Choose | Parallel)
     assert found.whole is whole
+
+
+def test_a_misspelt_key_is_read_as_what_it_meant() -> None:
+    # D-30: one fault, and nothing follows from it
+    loop = body_of("steps: [{ a: { wf.for_each: x, as: b, stps: [{ c: 1 }] } }]")
+    assert isinstance(loop, ForEach)
+    assert [str(each.id) for each in loop.steps] == ["c"]
+    route = body_of("steps: [{ a: { wf.route: x, cases: { b: [] }, esle: [] } }]")
+    assert isinstance(route, RouteStep)
+    assert route.orelse == ()
+    inside = "{ wf.for_each: x, as: b, stps: [{ c-d: 1 }] }"
+    assert told_of(inside) == ["2:30 unknown-key", "2:39 invalid-name"]

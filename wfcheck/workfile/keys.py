@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from wfcheck.catalog import UNKNOWN_KEY
 from wfcheck.diagnostic import Finding
@@ -18,38 +18,43 @@ Out: TypeAlias = list[Finding]
 class Keys:
     """The known keys of one map, in document order.
 
-    `misspelt` are known keys that are absent while an unknown key comes near them: what is
-    missing then is not reported as well (D-30).
+    An unknown key that comes near a known one which is absent stands for it, since that is what was
+    meant (D-30): its value is read, and nothing is missing. Such known keys are `misspelt`.
     """
 
-    written: Mapping[str, Key]
+    meant: Mapping[str, Key]
     misspelt: frozenset[str] = frozenset()
 
+    @property
+    def written(self) -> Mapping[str, Key]:
+        """The keys that are spelt as they should be, for the rules on presence (D-1)."""
+        return {text: key for text, key in self.meant.items() if text not in self.misspelt}
+
     def get(self, key: str) -> Key | None:
-        return self.written.get(key)
+        return self.meant.get(key)
 
     def span(self, key: str) -> Span | None:
         """The place of a key, None where it is not written."""
-        found = self.written.get(key)
+        found = self.meant.get(key)
         return None if found is None else found.span
 
     def has(self, *keys: str) -> bool:
-        """Whether one of the keys is written, or was meant by a misspelt one."""
-        return any(key in self.written or key in self.misspelt for key in keys)
+        """Whether one of the keys is there."""
+        return any(key in self.meant for key in keys)
 
     def required(self, key: str, owner: Span, what: str, out: Out) -> Key | None:
         """A required key; where it is missing, that is reported at its owner."""
-        found = self.written.get(key)
-        if found is None and key not in self.misspelt:
+        found = self.meant.get(key)
+        if found is None:
             missing_key(key, owner, out, what=what)
         return found
 
     def first(self, *keys: str) -> Key | None:
         """The first of some keys, in document order."""
-        return next((key for text, key in self.written.items() if text in keys), None)
+        return next((key for text, key in self.meant.items() if text in keys), None)
 
 
-NO_KEYS = Keys({})
+NO_KEYS: Final = Keys({})
 
 
 def read_keys(
@@ -65,22 +70,22 @@ def read_keys(
     of another edition, of another construct.
     """
     known = tuple(known)
-    written: dict[str, Key] = {}
-    unknown: list[Key] = []
-    for key in keys(node, out):
-        if key.text in known:
-            written[key.text] = key
-        elif not key.is_extension:
-            unknown.append(key)
-    absent = [key for key in known if key not in written]
+    found = list(keys(node, out))
+    present = {key.text for key in found}
+    absent = [key for key in known if key not in present]
+    meant: dict[str, Key] = {}
     misspelt: set[str] = set()
-    for key in unknown:
-        reason = refuse(key.text) if refuse else None
-        # A key that is still to come is likelier meant than one that is there already.
-        near = None if reason else nearest(key.text, absent) or nearest(key.text, known)
-        if near is not None and near in absent:
-            misspelt.add(near)
-        message = reason or f"{what} has no key {shown(key.text)}"
-        advice = f"did you mean `{near}`?" if near else None
-        out.append(Finding(UNKNOWN_KEY, key.span, message, help=advice))
-    return Keys(written, frozenset(misspelt))
+    for key in found:
+        if key.text in known:
+            meant[key.text] = key
+        elif not key.is_extension:
+            reason = refuse(key.text) if refuse else None
+            # A key that is still to come is likelier meant than one that is there already.
+            near = None if reason else nearest(key.text, absent) or nearest(key.text, known)
+            if near is not None and near in absent and near not in misspelt:
+                misspelt.add(near)
+                meant[near] = Key(near, key.node, key.value)
+            message = reason or f"{what} has no key {shown(key.text)}"
+            advice = f"did you mean `{near}`?" if near else None
+            out.append(Finding(UNKNOWN_KEY, key.span, message, help=advice))
+    return Keys(meant, frozenset(misspelt))

@@ -118,18 +118,17 @@ def _body(keys: Keys, start: Span, edition: Edition, out: Out) -> Steps | States
 
 def _check_form(keys: Keys, start: Span, out: Out) -> None:
     """Exactly one of `steps` and `states`, and `initial` with `states` only (C-1.4, D-36)."""
-    steps, states, initial = keys.get("steps"), keys.get("states"), keys.get("initial")
-    if steps and states:
-        first, later = (
-            (steps, states) if keys.first("steps", "states") is steps else (states, steps)
-        )
+    forms = [key for text, key in keys.written.items() if text in ("steps", "states")]
+    initial = keys.written.get("initial")
+    if len(forms) > 1:
+        first, later = forms
         message = "a file has either `steps` or `states`, and this one has both"
         label = Label(first.span, f"`{first.text}` stands here")
         out.append(Finding(STEPS_AND_STATES, later.span, message, labels=(label,)))
-    elif steps and initial:
+    elif keys.has("steps") and initial:
         message = "`initial` stands beside `states` only"
         out.append(Finding(UNKNOWN_KEY, initial.span, message, help="remove it"))
-    elif states and not keys.has("initial"):
+    elif keys.has("states") and not keys.has("initial"):
         message = "`initial` is missing: nothing says which state begins"
         out.append(Finding(INITIAL_MISSING, start, message))
     elif not keys.has("steps", "states"):

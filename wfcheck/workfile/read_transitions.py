@@ -41,7 +41,7 @@ class TransitionReader:
 
     def among(self, keys: Keys, owner: Span, out: Out) -> Transition | None:
         """The transition among the keys of a map; where there is none, its owner is told."""
-        if not keys.has("goto", "route") and self._strays(keys) is None:
+        if not keys.has("goto", "route") and self._stray(keys) is None:
             message = "a transition is missing: nothing says where to go"
             advice = "add `goto`, or `route` with `cases`"
             out.append(Finding(TRANSITION_MISSING, owner, message, help=advice))
@@ -68,22 +68,23 @@ class TransitionReader:
         return self.among(keys, owner, out)
 
     def _check_shape(self, keys: Keys, out: Out) -> None:
-        goto, route = keys.get("goto"), keys.get("route")
-        if goto and route:
-            first, later = [key for key in keys.written if key in ("goto", "route")]
-            message = f"a transition has either `{first}` or `{later}`, not both"
-            out.append(Finding(TRANSITION_SHAPE, keys.written[later].span, message))
-        elif (stray := self._strays(keys)) is not None:
+        heads = [key for text, key in keys.written.items() if text in ("goto", "route")]
+        stray = self._stray(keys)
+        if len(heads) > 1:
+            first, later = heads
+            message = f"a transition has either `{first.text}` or `{later.text}`, not both"
+            out.append(Finding(TRANSITION_SHAPE, later.span, message))
+        elif stray is not None:
             key, head = stray
-            message = f"`{key}` stands only beside `{head}`"
-            out.append(Finding(TRANSITION_SHAPE, keys.written[key].span, message))
+            message = f"`{key.text}` stands only beside `{head}`"
+            out.append(Finding(TRANSITION_SHAPE, key.span, message))
 
-    def _strays(self, keys: Keys) -> tuple[str, str] | None:
+    def _stray(self, keys: Keys) -> tuple[Key, str] | None:
         """The first key whose head is not there, and that head."""
-        for key in keys.written:
-            if key in ("into", RESET) and not keys.has("goto"):
+        for text, key in keys.written.items():
+            if text in ("into", RESET) and not keys.has("goto"):
                 return key, "goto"
-            if key in ("cases", "else") and not keys.has("route"):
+            if text in ("cases", "else") and not keys.has("route"):
                 return key, "route"
         return None
 
