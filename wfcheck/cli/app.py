@@ -20,6 +20,12 @@ from wfcheck.errors import UsageError, WfcheckError
 from wfcheck.syntax.names import nearest
 
 
+def _check() -> Callable[..., None]:
+    from wfcheck.cli.check import check
+
+    return check
+
+
 def _lint() -> Callable[..., None]:
     from wfcheck.cli.lint import lint
 
@@ -71,6 +77,7 @@ class Command:
 
 
 COMMANDS = {
+    "check": Command("Lint, prove, explore and test everything: the one command for CI.", _check),
     "lint": Command("Every static rule and the quick proofs.", _lint),
     "prove": Command("What must hold for all values, proved or refuted.", _prove),
     "run": Command("One run: from a scenario, a trace, or a seed.", _run),

@@ -60,7 +60,7 @@ def open_program(
         raise typer.Exit(Status.TROUBLE)
     file = inputs.files[0]
     workspace = workspaces.of(file)
-    if not _has(need, workspace, file):
+    if not has(need, workspace, file):
         err(text(linted.findings, err_terminal()))
         raise typer.Exit(Status.FINDINGS)
     settings = workspace.settings_of(file.path)
@@ -68,7 +68,7 @@ def open_program(
     return Opened(program, file, settings, workspace, linted)
 
 
-def _has(need: Need, workspace: Workspace, file: Input) -> bool:
+def has(need: Need, workspace: Workspace, file: Input) -> bool:
     """Whether a file has what is needed; what was suppressed or not selected counts all the same."""
     whole = examine(workspace, file.path, selection=Selection())
     diagnostics = (*whole.diagnostics, *whole.suppressed)
