@@ -7,12 +7,11 @@ from wfcheck.diagnostic import Finding
 from wfcheck.rules.suppress import Suppression, sift, suppressions
 from wfcheck.span import Source
 from wfcheck.syntax.yaml import compose
-from wfcheck.workfile.nodes import scalars
 
 
 def read(text: str) -> tuple[Suppression, ...]:
     source = Source("a.workfile", text)
-    return suppressions(source, scalars(compose(source, [])))
+    return suppressions(source, compose(source, []))
 
 
 def shown(text: str) -> list[tuple[int, tuple[str, ...]]]:
@@ -49,7 +48,7 @@ TEXT = "a: 1  # wfcheck: ignore[unreachable-state, unused-accepted, no-such, dea
 def told(judged: tuple[str, ...]) -> tuple[list[str], list[str]]:
     source = Source("a.workfile", TEXT)
     finding = Finding(UNREACHABLE_STATE, source.span(0, 1), "no path enters `a`")
-    sifted = sift([finding], suppressions(source, ()), judged)
+    sifted = sift([finding], suppressions(source, compose(source, [])), judged)
     assert sifted.suppressed == (finding,)
     return [f.rule.name for f in sifted.kept], [f.message for f in sifted.kept]
 
@@ -68,5 +67,5 @@ def test_a_rule_that_nobody_looked_for_is_not_called_unused() -> None:
 def test_other_lines_are_left_alone() -> None:
     source = Source("a.workfile", "a: 1  # wfcheck: ignore[unreachable-state]\nb: 2\n")
     finding = Finding(UNREACHABLE_STATE, source.span(43, 44), "no path enters `b`")
-    sifted = sift([finding], suppressions(source, ()), ())
+    sifted = sift([finding], suppressions(source, compose(source, [])), ())
     assert sifted.kept == (finding,)

@@ -30,7 +30,7 @@ from wfcheck.rules.registry import FINDERS
 from wfcheck.rules.suppress import sift, suppressions
 from wfcheck.settings import Selection
 from wfcheck.workfile.check import CheckedWorkfile
-from wfcheck.workfile.nodes import keys_to, scalars
+from wfcheck.workfile.nodes import keys_to
 from wfcheck.workfile.workspace import Workspace
 
 PROVED: Final = frozenset(
@@ -101,7 +101,7 @@ def examine(
     # What stands at an anchor is read at each of its aliases, and said once.
     findings = tuple(dict.fromkeys((*found(workspace, path), *more)))
     chosen = selection or workspace.settings_of(path).selection
-    comments = suppressions(document.source, scalars(document.root)) if document.root else ()
+    comments = suppressions(document.source, document.root)
     judged = (name for name in looked_for if chosen.level(_BY_NAME[name]) is not None)
     sifted = sift(findings, comments, judged)
 

@@ -10,6 +10,8 @@ from wfcheck.catalog import BY_NAME, UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Source, Span
 from wfcheck.syntax.names import nearest
+from wfcheck.syntax.yaml import Node
+from wfcheck.workfile.nodes import scalars
 
 _COMMENT: Final = re.compile(
     r"(?:^|(?<=[ \t]))\#[ \t]*wfcheck:[ \t]*ignore\b(?:\[(?P<rules>[^\]\r\n]*)\])?[^\r\n]*",
@@ -34,9 +36,11 @@ class Suppression:
     span: Span = field(compare=False)
 
 
-def suppressions(source: Source, scalars: Iterable[Span]) -> tuple[Suppression, ...]:
-    """The suppressions in a text; `scalars` are the places of its scalars, which hold no comments."""
-    held = sorted((span.start.offset, span.end.offset) for span in scalars)
+def suppressions(source: Source, root: Node | None) -> tuple[Suppression, ...]:
+    """The suppressions in a document; none where it could not be read, since strings may look alike."""
+    if root is None or _COMMENT.search(source.text) is None:
+        return ()
+    held = sorted(scalars(root))
     starts = [start for start, _ in held]
     found: list[Suppression] = []
     for match in _COMMENT.finditer(source.text):

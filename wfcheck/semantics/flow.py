@@ -14,7 +14,7 @@ from wfcheck.semantics.program import Goto, Program, Route, Transition
 from wfcheck.span import Span
 
 MOST_CYCLES: Final = 100
-"""How many cycles are told at most; a dense graph has more than anyone would read."""
+"""How many cycles of one component are told; a dense graph has more than anyone would read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +115,31 @@ def cycles(graph: Iterable[Edge]) -> tuple[Cycle, ...]:
     firsts: dict[tuple[str, str], Edge] = {}
     for edge in graph:
         firsts.setdefault((edge.source, edge.target), edge)
+    order = {pair: number for number, pair in enumerate(firsts)}
     left = list(firsts.values())
     found: list[Cycle] = []
-    while len(found) < MOST_CYCLES and topological(left) is None:
-        component = components(left)
-        left = [edge for edge in left if component[edge.source] == component[edge.target]]
-        first = left.pop(0)
-        found.append(Cycle((first, *_shortest(left, first))))
+    for _ in range(MOST_CYCLES):
+        left, told = _one_of_each(left)
+        if not told:
+            break
+        found += told
+    found.sort(key=lambda cycle: order[cycle.edges[0].source, cycle.edges[0].target])
     return tuple(found)
+
+
+def _one_of_each(graph: list[Edge]) -> tuple[list[Edge], list[Cycle]]:
+    """A cycle of each strongly connected component, and the edges that may be on further ones."""
+    component = components(graph)
+    inside: dict[int, list[Edge]] = {}
+    for edge in graph:
+        if component[edge.source] == component[edge.target]:
+            inside.setdefault(component[edge.source], []).append(edge)
+    left: list[Edge] = []
+    told: list[Cycle] = []
+    for first, *others in inside.values():
+        told.append(Cycle((first, *_shortest(others, first))))
+        left += others
+    return left, told
 
 
 def _shortest(graph: list[Edge], closing: Edge) -> tuple[Edge, ...]:

@@ -331,9 +331,22 @@ def merge(a: Type, b: Type) -> Type:
 def join_all(types: Iterable[Type]) -> Type | None:
     """The join of any number of types; `never` of none."""
     joined: Type | None = NEVER
-    for t in types:
+    for t in gathered(types):
         joined = None if joined is None else join(joined, t)
     return joined
+
+
+def gathered(types: Iterable[Type]) -> tuple[Type, ...]:
+    """The types with all enums as one, at the place of the first: one by one, long unions take long."""
+    found = dict.fromkeys(types)
+    enums = [t for t in found if isinstance(t, EnumType)]
+    if len(enums) < 2:
+        return tuple(found)
+    is_open, literal = any(t.open for t in enums), any(t.literal for t in enums)
+    members = tuple(sorted({member for t in enums for member in t.members}))
+    # As in `_join_enums`.
+    union: Type = STRING if literal and is_open else EnumType(members, is_open, literal)
+    return tuple(dict.fromkeys(union if isinstance(t, EnumType) else t for t in found))
 
 
 def has_unjoined(t: Type) -> bool:

@@ -1,6 +1,7 @@
 """What constructs bind: the static shapes of their results (C-6.6, C-6.7, WFC)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from typing import Final
 
 from wfcheck.semantics.types import (
@@ -14,6 +15,7 @@ from wfcheck.semantics.types import (
     ListOf,
     ObjectType,
     Type,
+    gathered,
     merge,
     nullable,
     read_type,
@@ -49,14 +51,19 @@ def across(scopes: Sequence[Mapping[str, Type]]) -> dict[str, Type]:
     A name has the join of its types where it is bound, nullable where some scope does not bind it
     (D-21); a join that does not exist only matters to who reads it.
     """
-    bound: dict[str, Type] = {}
+    bound: dict[str, list[Type]] = {}
     for scope in scopes:
         for name, t in scope.items():
-            bound[name] = merge(bound.get(name, NEVER), t)
+            bound.setdefault(name, []).append(t)
     return {
-        name: t if all(name in scope for scope in scopes) else nullable(t)
-        for name, t in bound.items()
+        name: _merged(types) if len(types) == len(scopes) else nullable(_merged(types))
+        for name, types in bound.items()
     }
+
+
+def _merged(types: Iterable[Type]) -> Type:
+    start: Type = NEVER
+    return reduce(merge, gathered(types), start)
 
 
 def _retained(body: Mapping[str, Type], *, partial: bool, error: Type | None) -> ObjectType:

@@ -1,6 +1,8 @@
 """The checked document: what was written, what is known about it, and what is wrong so far."""
 
-from collections.abc import Mapping
+import sys
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -10,6 +12,8 @@ from wfcheck.diagnostic import Finding, Rule
 from wfcheck.semantics.flow import Cycle, Edge, cycles, reachable, reaching
 from wfcheck.settings import Settings
 from wfcheck.span import Source, Span
+from wfcheck.syntax.expr import Expr, Name, Unknown
+from wfcheck.syntax.expr import walk as children_and_self
 from wfcheck.syntax.yaml import Node
 from wfcheck.workfile import walk
 from wfcheck.workfile.ast import Call, Fail, StateDecl, States, Step, Stop, Subscription, Workfile
@@ -133,24 +137,37 @@ class CheckedWorkfile:
 
     def faulty_under(self, state: StateDecl, key: str) -> bool:
         """Whether reading found anything in the value of one of a state's keys."""
-        ends = [*(span for _, span in state.keys[1:]), None]
+        starts = [span.start.offset for _, span in state.keys]
+        ends = [*starts[1:], self._end(state)]
         return any(
-            written == key and self._faulty_between(span, end)
-            for (written, span), end in zip(state.keys, ends, strict=True)
+            written == key and self._faulty_between(start, end)
+            for (written, _), start, end in zip(state.keys, starts, ends, strict=True)
         )
 
     def faulty_in(self, state: StateDecl) -> bool:
         """Whether reading found anything in a state."""
-        return self._faulty_between(state.name.span, None)
+        return self._faulty_between(state.name.span.start.offset, self._end(state))
 
-    def _faulty_between(self, start: Span, end: Span | None) -> bool:
-        limit = end.start.offset if end is not None else self._next_state(start)
-        return any(start.start.offset <= f.span.start.offset < limit for f in self.reading)
+    def _faulty_between(self, start: int, end: int) -> bool:
+        return bisect_left(self._faults, start) < bisect_left(self._faults, end)
 
-    def _next_state(self, span: Span) -> int:
-        names = (state.name.span.start.offset for state in self.states.values())
-        after = [offset for offset in names if offset > span.start.offset]
-        return min(after, default=len(self.source.text) + 1)
+    def _end(self, state: StateDecl) -> int:
+        at = bisect_right(self._state_starts, state.name.span.start.offset)
+        return self._state_starts[at] if at < len(self._state_starts) else _BEYOND
+
+    @cached_property
+    def _faults(self) -> tuple[int, ...]:
+        """The offsets of what reading found."""
+        return tuple(sorted(finding.span.start.offset for finding in self.reading))
+
+    @cached_property
+    def _state_starts(self) -> tuple[int, ...]:
+        return tuple(sorted(state.name.span.start.offset for state in self.states.values()))
+
+    @cached_property
+    def output_names(self) -> frozenset[str] | None:
+        """The bare names that outputs read; None where an output could not be read."""
+        return names_read(output.value for output in self.workfile.outputs)
 
     @cached_property
     def subscriptions(self) -> tuple[Subscription, ...]:
@@ -168,6 +185,21 @@ class CheckedWorkfile:
     def steps(self) -> tuple[Step, ...]:
         """Every step, nested ones included."""
         return tuple(walk.every_step(walk.step_lists(self.workfile)))
+
+
+_BEYOND: Final = sys.maxsize
+
+
+def names_read(expressions: Iterable[Expr]) -> frozenset[str] | None:
+    """The bare names in expressions; None where one of them could not be read."""
+    names: set[str] = set()
+    for expression in expressions:
+        for node in children_and_self(expression):
+            if isinstance(node, Unknown):
+                return None
+            if isinstance(node, Name):
+                names.add(node.name)
+    return frozenset(names)
 
 
 def _can_end(state: StateDecl) -> bool:

@@ -38,12 +38,14 @@ def check_action(
         "argument",
         f"`{action.operation}`",
         UNKNOWN_ARGUMENT,
-        None if _is_unread(action, checking) else MISSING_ARGUMENT,
+        MISSING_ARGUMENT,
+        lambda: _is_unread(action, checking),
     )
     check_arguments(action.args, to, action.span, scope, checking)
     selected = checking.connectors.connection(action.operation, connection, action.span)
-    unread = connection is None and checking.value_beside(action.span, "connection") is not None
-    if isinstance(selected, Finding) and not unread:
+    if isinstance(selected, Finding) and (
+        connection is not None or checking.value_beside(action.span, "connection") is None
+    ):
         checking.out.append(selected)
     return declared
 

@@ -51,7 +51,8 @@ def check_call(call: Call, scope: Scope, checking: Checking) -> Type:
         "input",
         f"`{call.path.text}`",
         UNKNOWN_INPUT,
-        None if checking.is_unread(call.span, "with") else MISSING_INPUT,
+        MISSING_INPUT,
+        lambda: checking.is_unread(call.span, "with"),
     )
     check_arguments(call.with_, inputs, call.span, scope, checking)
     return callee.result

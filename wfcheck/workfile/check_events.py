@@ -39,12 +39,14 @@ def check_event(
         "configuration",
         f"`{use.event.text}`",
         UNKNOWN_CONFIGURATION,
-        None if checking.is_unread(at, "configuration") else MISSING_CONFIGURATION,
+        MISSING_CONFIGURATION,
+        lambda: checking.is_unread(at, "configuration"),
     )
     check_arguments(use.configuration or (), to, at, inputs_only, checking)
     selected = checking.connectors.connection(use.event.text, use.connection, at)
-    unread = use.connection is None and checking.value_beside(at, "connection") is not None
-    if isinstance(selected, Finding) and not unread:
+    if isinstance(selected, Finding) and (
+        use.connection is not None or checking.value_beside(at, "connection") is None
+    ):
         checking.out.append(selected)
     return declared
 

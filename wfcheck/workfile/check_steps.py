@@ -9,7 +9,7 @@ from wfcheck.semantics.infer import infer, infer_guard
 from wfcheck.semantics.narrow import narrow
 from wfcheck.semantics.scope import Hidden, Reason, Scope
 from wfcheck.semantics.types import DURATION, STRING, TIMESTAMP, UNKNOWN, Type, nullable
-from wfcheck.syntax.expr import Expr
+from wfcheck.syntax.expr import Expr, Name, walk
 from wfcheck.syntax.names import RESERVED
 from wfcheck.workfile import bindings
 from wfcheck.workfile.ast import (
@@ -40,7 +40,7 @@ from wfcheck.workfile.check_calls import check_call
 from wfcheck.workfile.check_routes import check_cases, check_subject
 from wfcheck.workfile.check_values import expect
 from wfcheck.workfile.checking import Checking, StopShape
-from wfcheck.workfile.walk import inner_lists
+from wfcheck.workfile.walk import every_step, inner_lists, step_expressions
 from wfcheck.workfile.whereabouts import ahead
 
 
@@ -49,15 +49,15 @@ def check_list(
 ) -> tuple[dict[str, Type], Scope]:
     """A step list: what it binds that can be read, and the scope after it."""
     bound: dict[str, Type] = {}
-    guarded: dict[Expr, list[tuple[str, Type]]] = {}
+    guarded: dict[Expr, dict[str, Type]] = {}
     scope = hide_all(ahead(steps), scope)
     for step in steps:
         name, when = step.id.text, step.modifiers.when
         seen = scope
         if name not in scope:
             seen = scope.hide(name, Hidden(Reason.OWN_ID, step.id.span))
-        for earlier, t in guarded.get(when.value, ()) if when is not None else ():
-            seen = seen.bind(earlier, t)  # C-5.7: not skipped under the same condition
+        if when is not None and when.value in guarded:
+            seen = _not_skipped(guarded[when.value], step, seen)
         unguarded = check_step(step, seen, checking)
         if name in RESERVED or collides(step.id, scope, checking):
             continue
@@ -68,8 +68,18 @@ def check_list(
         bound[name] = t
         scope = scope.bind(name, t)
         if when is not None:
-            guarded.setdefault(when.value, []).append((name, unguarded))
+            guarded.setdefault(when.value, {})[name] = unguarded
     return bound, scope
+
+
+def _not_skipped(earlier: Mapping[str, Type], step: Step, scope: Scope) -> Scope:
+    """C-5.7: a step sees those under the same condition as not skipped; only those it reads matter."""
+    for inner in every_step(((step,),)):
+        for expr in step_expressions(inner):
+            for node in walk(expr):
+                if isinstance(node, Name) and node.name in earlier:
+                    scope = scope.bind(node.name, earlier[node.name])
+    return scope
 
 
 def hide_all(names: Mapping[str, Hidden], scope: Scope) -> Scope:

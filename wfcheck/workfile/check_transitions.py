@@ -46,7 +46,8 @@ def _check_goto(goto: Goto, scope: Scope, states: dict[str, StateDecl], checking
         "accepted name",
         f"state `{target.name.text}`",
         INTO_UNDECLARED,
-        None if checking.is_unread(goto.span, "into") else INTO_MISSING,
+        INTO_MISSING,
+        lambda: checking.is_unread(goto.span, "into"),
     )
     declared = (Label(accepts, f"what `{target.name.text}` accepts is declared here"),)
     check_arguments(goto.into or (), to, goto.span, scope, checking, declared)

@@ -1,6 +1,6 @@
 """Values against what their destinations declare: assignability, literals, argument maps (C-3.5, C-11.2)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from wfcheck.catalog import NOT_ASSIGNABLE, TOO_LARGE
@@ -40,7 +40,8 @@ class Destination:
     noun: str  # "argument"
     owner: str  # "`messaging.post`"
     unknown: Rule
-    missing: Rule | None  # None: nothing need be given
+    missing: Rule
+    unread: Callable[[], bool]  # whether the map could not be read: nothing is missing then
 
 
 def check_arguments(
@@ -85,7 +86,7 @@ def check_arguments(
         for name, field in fields.items()
         if name in absent and name not in meant and not may_be_omitted(field)
     ]
-    if lacking and to.missing is not None:
+    if lacking and not to.unread():
         names = " and ".join(f"`{field.name}`" for field in lacking)
         types = ", ".join(f"`{field.name}` is {show(field.type)}" for field in lacking)
         checking.out.append(

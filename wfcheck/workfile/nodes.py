@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from wfcheck.diagnostic import Keys
-from wfcheck.span import Span
 from wfcheck.syntax.yaml import Map, Node, Scalar, Seq
 
 
@@ -55,13 +54,13 @@ def map_with(root: Node | None, offset: int) -> Map | None:
     return None
 
 
-def scalars(root: Node | None) -> Iterator[Span]:
-    """The places of every scalar, keys included; an alias stands where it is used."""
-    pending = [] if root is None else [root]
+def scalars(root: Node) -> Iterator[tuple[int, int]]:
+    """Where every scalar begins and ends, keys included; an alias stands where it is used."""
+    pending = [root]
     while pending:
         match pending.pop():
             case Scalar() as scalar:
-                yield scalar.span
+                yield scalar.start, scalar.end
             case Seq(items):
                 pending += items
             case Map(entries):

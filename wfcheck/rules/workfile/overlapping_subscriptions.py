@@ -1,8 +1,8 @@
 """Two subscriptions of a state that one event plainly fits (D-12)."""
 
 from collections.abc import Iterator
-from itertools import combinations, islice
-from typing import Final
+from itertools import combinations
+from typing import Final, TypeAlias
 
 from wfcheck.catalog import OVERLAPPING_SUBSCRIPTIONS
 from wfcheck.diagnostic import Finding, Label
@@ -14,29 +14,58 @@ from wfcheck.workfile.ast import Subscription
 from wfcheck.workfile.check import CheckedWorkfile
 from wfcheck.workfile.literal_values import literal, read_as
 
-MOST_PAIRS: Final = 100_000
-"""How many pairs of one state are compared; no state that a person wrote has as many."""
+_Match: TypeAlias = frozenset[tuple[str, Expr]]
+
+MOST_FIELDS: Final = 8
+"""A match of more fields than this is not compared, since its parts are enumerated."""
+
+MOST_PAIRS: Final = 1_000
+"""How many pairs of one state are told."""
 
 
 @finds(OVERLAPPING_SUBSCRIPTIONS)
 def overlapping_subscriptions(checked: CheckedWorkfile) -> Iterator[Finding]:
     for state in checked.states.values():
-        known = [
-            (subscription, listened)
-            for subscription in state.subscriptions
-            if (listened := _listened(subscription, checked)) is not None
-        ]
-        for (first, a), (later, b) in islice(combinations(known, 2), MOST_PAIRS):
-            if a == b and (_within(first, later) or _within(later, first)):
-                yield Finding(
-                    OVERLAPPING_SUBSCRIPTIONS,
-                    later.name.span,
-                    f"an event that fits `{first.name.text}` also fits `{later.name.text}`"
-                    if _within(later, first)
-                    else f"an event that fits `{later.name.text}` also fits `{first.name.text}`",
-                    help="let the two match different values of one field",
-                    labels=(Label(first.name.span, "the other subscription"),),
-                )
+        for first, later, wider in _overlaps(state.subscriptions, checked):
+            narrower = later if wider is first else first
+            yield Finding(
+                OVERLAPPING_SUBSCRIPTIONS,
+                later.name.span,
+                f"an event that fits `{narrower.name.text}` also fits `{wider.name.text}`",
+                help="let the two match different values of one field",
+                labels=(Label(first.name.span, "the other subscription"),),
+            )
+
+
+def _overlaps(
+    subscriptions: tuple[Subscription, ...], checked: CheckedWorkfile
+) -> Iterator[tuple[Subscription, Subscription, Subscription]]:
+    """Pairs in document order, each with the one of the two that every event of the other fits."""
+    listened = [_listened(subscription, checked) for subscription in subscriptions]
+    known: dict[tuple[object, _Match], list[int]] = {}
+    for number, (subscription, to) in enumerate(zip(subscriptions, listened, strict=True)):
+        if to is not None:
+            known.setdefault((to, _matched(subscription)), []).append(number)
+    found: dict[tuple[int, int], int] = {}
+    for number, (subscription, to) in enumerate(zip(subscriptions, listened, strict=True)):
+        for part in () if to is None else _parts(_matched(subscription)):
+            for wider in known.get((to, part), ()):
+                if wider != number and len(found) < MOST_PAIRS:
+                    found.setdefault((min(wider, number), max(wider, number)), wider)
+    for (first, later), wider in sorted(found.items()):
+        yield subscriptions[first], subscriptions[later], subscriptions[wider]
+
+
+def _matched(subscription: Subscription) -> _Match:
+    return frozenset((arg.name, arg.value) for arg in subscription.match or ())
+
+
+def _parts(match: _Match) -> Iterator[_Match]:
+    """Every part of a match that is not empty: a subscription that matches just that is wider."""
+    items = sorted(match, key=lambda item: item[0])
+    if len(items) <= MOST_FIELDS:
+        for size in range(1, len(items) + 1):
+            yield from map(frozenset, combinations(items, size))
 
 
 def _listened(subscription: Subscription, checked: CheckedWorkfile) -> tuple[object, ...] | None:
@@ -66,9 +95,3 @@ def _listened(subscription: Subscription, checked: CheckedWorkfile) -> tuple[obj
 def _written(value: Expr, declared: Field | None) -> Expr:
     known = literal(value)
     return value if known is None or declared is None else Lit(read_as(known.value, declared.type))
-
-
-def _within(wider: Subscription, narrower: Subscription) -> bool:
-    """Whether every field that the wider one matches is matched alike by the narrower one."""
-    given = {arg.name: arg.value for arg in narrower.match or ()}
-    return all(given.get(arg.name) == arg.value for arg in wider.match or ())
