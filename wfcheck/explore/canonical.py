@@ -29,10 +29,11 @@ class Emitted:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """What the explorer visits: a configuration, and which events have been caused so far."""
+    """What the explorer visits: a configuration, and what it does not tell but the run's past does."""
 
     at: Configuration
     emitted: tuple[Emitted, ...] = ()
+    final: str | None = None  # the state in which the top run has ended
 
 
 Names: TypeAlias = tuple[SymbolId, ...]
@@ -44,9 +45,10 @@ def canonical(node: Node, forgetter: Forgetter) -> tuple[Node, Names]:
     at = forgetter.forget(node.at)
     symbols = {symbol.id: symbol for symbol in at.symbols}
     live = unknowns((at.run, at.ended, at.now))
-    recorded = unknowns(node.emitted)
+    caused = node.emitted if at.ended is None else ()
+    recorded = unknowns(caused)
     facts = reduced(at.known, live.keys() | recorded.keys(), symbols)
-    alone, groups = _groups(facts, node.emitted, live)
+    alone, groups = _groups(facts, caused, live)
     names: dict[SymbolId, SymbolId] = {}
     for id_ in live:
         names[id_] = SymbolId(len(names))
@@ -68,7 +70,7 @@ def canonical(node: Node, forgetter: Forgetter) -> tuple[Node, Names]:
         known=tuple(known),
         symbols=_symbols(names, symbols),
     )
-    return Node(after, tuple(emitted)), tuple(names)
+    return Node(after, tuple(emitted), node.final), tuple(names)
 
 
 _Group: TypeAlias = tuple[Expr | Emitted, ...]

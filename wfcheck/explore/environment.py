@@ -6,11 +6,13 @@ deadline may come first), time passing. Events that nobody waits for change noth
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Final
 
 from wfcheck.explore.canonical import Emitted, Node
 from wfcheck.explore.oracle import Oracle
+from wfcheck.explore.parts import family
 from wfcheck.semantics.choice import (
     Accept,
     Begin,
@@ -28,9 +30,11 @@ from wfcheck.semantics.choice import (
     TimedOut,
 )
 from wfcheck.semantics.configuration import (
+    ZERO,
     Configuration,
     EntryView,
     Flight,
+    Instant,
     entries,
     in_flight,
     timers,
@@ -38,8 +42,10 @@ from wfcheck.semantics.configuration import (
 from wfcheck.semantics.control import Active, Phase
 from wfcheck.semantics.program import ActionDecl, Program, TriggerDecl
 from wfcheck.semantics.record import RecordEntry, RecordKind
-from wfcheck.semantics.step import choices, step
+from wfcheck.semantics.step import Moved, choices, step
 from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Member, Op, SymbolId, Unknown
+
+_MOST_CHOICES: Final = 400  # decisions within one leap, before it is given up
 
 
 class LeapKind(StrEnum):
@@ -67,6 +73,43 @@ class Leap:
     to: Node
     subscription: str | None = None  # the path of the one that takes the event
     failure: bool = False  # an action's attempt did not succeed
+    branches: tuple[tuple[str, int], ...] = ()  # cases and arms taken, by path; -1 for `else`
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Choices being taken: where they have led, and those that are left."""
+
+    at: Configuration
+    left: tuple[Choice, ...]
+    taken: tuple[Choice, ...] = ()
+    entries: tuple[RecordEntry, ...] = ()
+    branches: tuple[tuple[str, int], ...] = ()
+
+    def after(self, choice: Choice, moved: Moved, left: tuple[Choice, ...]) -> "_Way":
+        return _Way(
+            moved.to,
+            left,
+            (*self.taken, choice),
+            (*self.entries, *moved.entries),
+            (*self.branches, *moved.branches),
+        )
+
+    def _final(self, start: Node) -> str | None:
+        """The state of the top run in which it has ended."""
+        if self.at.ended is None:
+            return None
+        entered = [e.path for e in self.entries if e.kind is RecordKind.ENTRY and "/" not in e.path]
+        if entered:
+            return entered[-1].partition("[")[0]
+        entry = next((entry for entry in entries(start.at) if entry.run == ""), None)
+        return None if entry is None else entry.state.name
+
+    def leap(
+        self, kind: LeapKind, start: Node, subscription: str | None = None, *, failure: bool = False
+    ) -> Leap:
+        to = replace(start, at=self.at, final=self._final(start))
+        return Leap(kind, self.taken, self.entries, to, subscription, failure, self.branches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +122,22 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The environment of one program."""
+    """The environment of one program; `awaited` are the events for which some call must be made."""
 
     program: Program
     oracle: Oracle
     cancellations: bool = False
+    awaited: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        waits = (
+            (subscription.trigger, {assign.name for assign in subscription.match})
+            for program in family(self.program)
+            for state in program.states or ()
+            for subscription in state.subscriptions
+        )
+        names = frozenset(t.name for t, match in waits if match & set(t.emitted_on))
+        object.__setattr__(self, "awaited", names)
 
     def begin(self) -> Node:
         return Node(Configuration())
@@ -116,6 +170,8 @@ class Environment:
                 case Cancel():
                     if self.cancellations:
                         yield from self._settled(LeapKind.CANCEL, node, choice)
+        if _deadline_passes(at):
+            yield from self._settled(LeapKind.MOMENT, node, Pass(None))
         yield from self._events(node)
 
     # -- one choice, and every way its conditions can turn out
@@ -123,34 +179,31 @@ class Environment:
     def _settled(
         self, kind: LeapKind, node: Node, choice: Choice, *, failure: bool = False
     ) -> Iterator[Leap]:
-        for taken, to, left in self.settle(node.at, (choice,)):
-            yield Leap(kind, taken, left, replace(node, at=to), failure=failure)
+        for way in self.settle(node.at, (choice,)):
+            yield way.leap(kind, node, failure=failure)
 
-    def settle(
-        self, at: Configuration, todo: tuple[Choice, ...]
-    ) -> Iterator[tuple[tuple[Choice, ...], Configuration, tuple[RecordEntry, ...]]]:
+    def settle(self, at: Configuration, todo: tuple[Choice, ...]) -> Iterator[_Way]:
         """Take choices one after the other; one result for each way that the decisions can go."""
-        pending: list[
-            tuple[Configuration, tuple[Choice, ...], tuple[Choice, ...], tuple[RecordEntry, ...]]
-        ] = [(at, todo, (), ())]
+        pending = [_Way(at, todo)]
         while pending:
-            current, left, taken, record = pending.pop()
-            if current.asked is not None:
+            way = pending.pop()
+            current = way.at
+            if current.asked is not None and len(way.taken) <= _MOST_CHOICES:
                 condition = current.asked.condition
+                symbols = (*current.symbols, *_new_in(current.asked.choice))
                 for value in (False, True):
                     fact = condition if value else Apply(Op.NOT, (condition,))
-                    if self.oracle.possible(current.known, (fact,), current.symbols):
+                    if self.oracle.possible(current.known, (fact,), symbols):
                         choice = Decide(condition, value)
                         moved = step(self.program, current, choice)
-                        pending.append(
-                            (moved.to, left, (*taken, choice), (*record, *moved.entries))
-                        )
-                continue
-            if not left:
-                yield taken, current, record
-                continue
-            moved = step(self.program, current, left[0])
-            pending.append((moved.to, left[1:], (*taken, left[0]), (*record, *moved.entries)))
+                        pending.append(way.after(choice, moved, way.left))
+            elif len(way.taken) > _MOST_CHOICES:
+                self.oracle.given_up = True
+            elif way.left:
+                moved = step(self.program, current, way.left[0])
+                pending.append(way.after(way.left[0], moved, way.left[1:]))
+            else:
+                yield way
 
     # -- actions
 
@@ -159,7 +212,7 @@ class Environment:
         failure = not isinstance(choice.result, Returned)
         choice = _with_unique(choice, flight.action)
         for leap in self._settled(LeapKind.OUTCOME, node, choice, failure=failure):
-            yield replace(leap, to=_emitting(leap.to, choice, flight))
+            yield replace(leap, to=_emitting(leap.to, choice, flight, self.awaited))
 
     # -- events
 
@@ -180,9 +233,9 @@ class Environment:
         path = f"{entry.path}.{active.name}"
         for chance in self.chances(node, entry, active, offered):
             start = replace(node.at, known=(*node.at.known, *chance.conditions))
-            for taken, to, left in self.settle(start, (chance.event, Proceed())):
-                if any(e.kind is not RecordKind.ACCEPTED for e in left):
-                    yield Leap(LeapKind.EVENT, taken, left, replace(node, at=to), path)
+            for way in self.settle(start, (chance.event, Proceed())):
+                if any(e.kind is not RecordKind.ACCEPTED for e in way.entries):
+                    yield way.leap(LeapKind.EVENT, node, path)
 
     def _retained(
         self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
@@ -190,8 +243,8 @@ class Environment:
         path = f"{entry.path}.{active.name}"
         for chance in self.chances(node, entry, active, offered):
             start = replace(node.at, known=(*node.at.known, *chance.conditions))
-            for taken, to, left in self.settle(start, (chance.event,)):
-                yield Leap(LeapKind.RETAIN, taken, left, replace(node, at=to), path)
+            for way in self.settle(start, (chance.event,)):
+                yield way.leap(LeapKind.RETAIN, node, path)
 
     def chances(
         self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
@@ -235,6 +288,11 @@ def came_from(record: Emitted, match: dict[str, Expr]) -> Iterator[Expr]:
             yield Apply(Op.EQ, (wanted, value))
 
 
+def _new_in(choice: Choice) -> tuple[Symbol, ...]:
+    """The unknowns that a choice brings in."""
+    return choice.new if isinstance(choice, Begin | Outcome | Accept) else ()
+
+
 def _symbols(node: Node, accept: Accept) -> tuple[Symbol, ...]:
     return (*node.at.symbols, *accept.new)
 
@@ -272,6 +330,14 @@ def _may_be_late(at: Configuration, entry: EntryView) -> bool:
     )
 
 
+def _deadline_passes(at: Configuration) -> bool:
+    """Whether a deadline that is due now can be past a moment later, since steps still run."""
+    return at.instant is Instant.WORK and any(
+        entry.phase is Phase.STEPS and entry.timer == ZERO and not entry.passed
+        for entry in entries(at)
+    )
+
+
 # -- what calls cause
 
 
@@ -291,10 +357,13 @@ def _unique(symbol: Symbol) -> Symbol:
     return replace(symbol, field=replace(symbol.field, limits=limits))
 
 
-def _emitting(node: Node, choice: Outcome, flight: Flight) -> Node:
-    """The node with the events that the call has caused, or may have."""
+def _emitting(node: Node, choice: Outcome, flight: Flight, awaited: frozenset[str]) -> Node:
+    """The node with the events that the call has caused, or may have, if anybody waits for them."""
     action = flight.action
-    if action is None or not any(emission.match for emission in action.emits):
+    if action is None or node.at.ended is not None:
+        return node
+    emits = [emission for emission in action.emits if emission.match and emission.event in awaited]
+    if not emits:
         return node
     match choice.result:
         case Returned(output=output):
@@ -306,10 +375,9 @@ def _emitting(node: Node, choice: Outcome, flight: Flight) -> Node:
             return node
     caused = tuple(
         Emitted(emission.event, tuple((name, values[source]) for name, source in emission.match))
-        for emission in action.emits
-        if emission.match
+        for emission in emits
     )
-    return Node(at, (*node.emitted, *caused))
+    return replace(node, at=at, emitted=(*node.emitted, *caused))
 
 
 def _guessed(

@@ -27,6 +27,7 @@ class Oracle:
     max_list: int
     unsure: int = 0
     asked_solver: int = 0
+    given_up: bool = False  # something was left out that no bound names
     _answers: dict[tuple[object, ...], bool] = field(default_factory=dict)
 
     def possible(

@@ -185,7 +185,7 @@ class Differences:
             return False
         if not self.edges and not self.unequal:
             return None if self.left_out else True
-        if self._contradiction():
+        if self._contradiction() or not self._tightened():
             return False
         for sum_ in self.unequal:
             forced = self._not_zero(sum_)
@@ -194,6 +194,29 @@ class Differences:
             if forced is None:
                 self.left_out = True
         return None if self.left_out else True
+
+    def _tightened(self) -> bool:
+        """Take excluded values from the ends of whole ranges; False where nothing is left."""
+        whole = [
+            (pair, -sum_.constant / pair[2])
+            for sum_ in self.unequal
+            if (pair := _pair(sum_)) is not None and self._whole(pair[0]) and self._whole(pair[1])
+        ]
+        for _ in range(_ROOM):
+            changed = False
+            for (x, y, _scale), excluded in whole:
+                high, low = self._furthest(y).get(x), self._furthest(x).get(y)
+                if high is not None and high.value == excluded:
+                    self._edge(y, x, _Weight(excluded - 1))
+                    changed = True
+                elif low is not None and -low.value == excluded:
+                    self._edge(x, y, _Weight(-excluded - 1))
+                    changed = True
+                if changed and self._contradiction():
+                    return False
+            if not changed:
+                return True
+        return True
 
     def _nodes(self) -> list[Expr]:
         return list(dict.fromkeys(node for edge in self.edges for node in edge))

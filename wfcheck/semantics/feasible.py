@@ -14,15 +14,28 @@ graph whose negative cycles are contradictions (Bellman and Ford).
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 from typing import Final
 
 from wfcheck.semantics.cases import COMPARISONS, Literal, cases, operands
 from wfcheck.semantics.choice import Symbol
 from wfcheck.semantics.differences import Differences, Linear, linear
-from wfcheck.semantics.types import EnumType, Field, Kind, Nullable, Scalar, Special, Type
+from wfcheck.semantics.types import (
+    EnumType,
+    Field,
+    Kind,
+    Limits,
+    ListOf,
+    MapOf,
+    Nullable,
+    Scalar,
+    Special,
+    Type,
+)
 from wfcheck.syntax.expr import (
     Apply,
     Expr,
+    Index,
     ListLit,
     Lit,
     MapLit,
@@ -151,17 +164,31 @@ class _Case:
             return True
         if isinstance(value, ListLit | MapLit):
             return op is Op.NE
-        cls = self._look(value)
         is_null = op is Op.EQ
+        element = self._element(value)
+        if element is not None:
+            # C-5.5: an element that is not null itself is null exactly where the list is too short.
+            return self.numbers.add(Op.LE if is_null else Op.GT, element)
+        cls = self._look(value)
         if cls.null is not None:
             return cls.null == is_null
         cls.null = is_null
         return True
 
+    def _element(self, value: Expr) -> Linear | None:
+        """For `list[i]` with elements that are never null: how much longer than i the list is."""
+        match value:
+            case Index(Unknown(id) as list_, Lit(int() as at)) if id in self.fields and at >= 0:
+                declared = self.fields[id].type
+            case _:
+                return None
+        if not isinstance(declared, ListOf) or isinstance(declared.item, Nullable | Special):
+            return None
+        length = linear(Apply(Op.LENGTH, (list_,)), self._number)
+        return None if length is None else length.minus(Linear((), Fraction(at), whole=True))
+
     def _compare_numbers(self, op: Op, left: Expr, right: Expr, difference: Linear) -> bool:
-        null = [
-            cls.null for side in (left, right) for cls in [self._look(side)] if _is_number(side)
-        ]
+        null = [self._look(side).null for side in (left, right) if _is_number(side)]
         if op is Op.NE and True in null:
             return null != [True, True]
         if op is Op.EQ and null == [True, True]:
@@ -192,6 +219,11 @@ class _Case:
 
     def _number(self, term: Expr) -> bool | None:
         """Whether a term is whole; None where it is not known to be a number. Declares its bounds."""
+        match term:
+            case Apply(Op.LENGTH, (Unknown(id),)) if id in self.fields:
+                return self._length(term, self.fields[id])
+            case _:
+                pass
         if not isinstance(term, Unknown) or term.id not in self.fields:
             return None
         declared = self.fields[term.id]
@@ -201,6 +233,14 @@ class _Case:
         self._look(term)
         self.numbers.declare(term, base.kind, declared.limits)
         return base.kind is not Kind.NUMBER
+
+    def _length(self, term: Expr, declared: Field) -> bool | None:
+        """The length of a list is a number of its own; that of a string also says something of it."""
+        if not isinstance(declared.type, ListOf | MapOf):
+            return None
+        limits = Limits(min=declared.limits.min_length or 0, max=declared.limits.max_length)
+        self.numbers.declare(term, Kind.INT, limits)
+        return True
 
     # classes of equal values
 

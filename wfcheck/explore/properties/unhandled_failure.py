@@ -1,0 +1,37 @@
+"""`unhandled-failure`: a failure of an action, a child or a limit that fails the run (`checking.md` 3)."""
+
+from collections.abc import Iterator
+
+from wfcheck.explore.explored import POSITIONS, Explored, Step, Suspect, text
+from wfcheck.explore.parts import step_paths
+from wfcheck.semantics.configuration import RunOutcome
+from wfcheck.semantics.program import Fail
+from wfcheck.semantics.record import RecordKind
+
+
+def unhandled_failure(explored: Explored) -> Iterator[Suspect]:
+    """The runs that fail by what nobody takes, the shortest first."""
+    authors = {path for path, step in step_paths(explored.program) if isinstance(step.body, Fail)}
+    for number, node in enumerate(explored.graph.states):
+        ended = node.at.ended
+        if ended is None or ended.outcome is not RunOutcome.FAILED or ended.code is None:
+            continue
+        if ended.code.startswith("fault.") or ended.code == "state.ambiguous_subscription":
+            continue
+        for edge in explored.incoming[number]:
+            steps = _failed_steps(edge, ended.code)
+            if "." not in ended.code and any(step in authors for step in steps):
+                continue
+            where = f" in `{steps[0]}`" if steps else ""
+            yield Suspect(
+                f"`{ended.code}`{where} fails the run, and nothing takes it",
+                (*explored.graph.path_to(edge.source), edge),
+            )
+
+
+def _failed_steps(edge: Step, code: str) -> list[str]:
+    return [
+        POSITIONS.sub("", entry.path)
+        for entry in edge.choice.leap.entries
+        if entry.kind is RecordKind.STEP and text(entry.get("code")) == code
+    ]
