@@ -27,7 +27,7 @@ update-golden: $(VENV)/.installed
 	$(BIN)/pytest -n0 tests/cli --update-golden
 
 benchmarks: $(VENV)/.installed
-	$(BIN)/python -m benchmarks.report > reports/benchmarks.md
+	$(BIN)/python -m benchmarks.report
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

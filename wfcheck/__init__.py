@@ -1,3 +1,7 @@
 """Static analysis and model checking for declarative, event-driven workflows."""
 
-__version__ = "0.1.0"
+from typing import Final
+
+__version__: Final = "0.1.0"
+
+__all__ = ["__version__"]
