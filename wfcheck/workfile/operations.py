@@ -73,6 +73,9 @@ BESIDE: Final = {
     Construct.STOP: Beside(("result",), _GUARDED),
     Construct.FAIL: Beside(("code",), _GUARDED),
 }
+OWN_KEYS: Final = frozenset(key for beside in BESIDE.values() for key in beside.keys)
+MODIFIERS: Final = frozenset(Modifier)
+CONSTRUCTS: Final = frozenset(Construct)
 FOREIGN: Final = (Construct.WAIT_FOR, Construct.AGENT, Construct.RENDER)
 BARE_NAMES: Final = frozenset(construct.removeprefix(f"{NAMESPACE}.") for construct in Construct)
 """Construct names without their prefix: a compact map that has one as a key may mean the construct."""

@@ -25,11 +25,13 @@ from wfcheck.workfile.operations import (
     ACTION,
     BARE_NAMES,
     BESIDE,
+    CONSTRUCTS,
     FOREIGN,
+    MODIFIERS,
     NAMESPACE,
+    OWN_KEYS,
     Beside,
     Construct,
-    Modifier,
     is_operation,
 )
 from wfcheck.workfile.read_constructs import (
@@ -84,7 +86,7 @@ def _body(step: Key, out: Out) -> tuple[Body, Modifiers]:
         return _compact(node, out), Modifiers()
     written = _text_keys(node)
     operations = [key for key in written if is_operation(key.text)]
-    modifiers = [key for key in written if key.text in tuple(Modifier)]
+    modifiers = [key for key in written if key.text in MODIFIERS]
     match operations, modifiers:
         case [], []:
             _warn_about_compact(written, out)
@@ -139,9 +141,9 @@ def _operation(step: Key, node: Map, operation: Key, out: Out) -> tuple[Body, Mo
         arguments = read_action_arguments(operation, out)
         action = Faulty(span=span) if arguments is None else Action(name, arguments, span=span)
         return action, read_modifiers(beside, read_list, out)
-    if name not in tuple(Construct):
+    if name not in CONSTRUCTS:
         message = f"there is no construct `{name}`"
-        advice = did_you_mean(name, tuple(Construct))
+        advice = did_you_mean(name, CONSTRUCTS)
         out.append(Finding(UNKNOWN_CONSTRUCT, span, message, help=advice))
         return Faulty(span=span), Modifiers()
     construct = Construct(name)
@@ -157,12 +159,11 @@ def _operation(step: Key, node: Map, operation: Key, out: Out) -> tuple[Body, Mo
 
 def _keys_beside(node: Map, operation: str, beside: Beside, out: Out) -> Keys:
     """What stands beside an operation, the operation itself left out."""
-    others = {key for own in BESIDE.values() for key in own.keys}
 
     def refuse(key: str) -> str | None:
-        if key in tuple(Modifier):
+        if key in MODIFIERS:
             return f"`{operation}` does not take the modifier `{key}`"
-        if key in others and beside is ACTION:
+        if key in OWN_KEYS and beside is ACTION:
             return f"`{key}` belongs to a construct, not beside the action `{operation}`"
         return None
 
