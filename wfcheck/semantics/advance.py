@@ -4,8 +4,8 @@
 its child run through `advance_run`. A list that cannot move is returned as it is.
 """
 
-from dataclasses import dataclass, replace
-from typing import assert_never
+from dataclasses import replace
+from typing import Final, assert_never
 
 from wfcheck.semantics.attempts import dispatch, settle_attempt
 from wfcheck.semantics.begin import begin, begin_call, begin_source, iterate
@@ -31,10 +31,10 @@ from wfcheck.semantics.control import (
 )
 from wfcheck.semantics.ending import conclude
 from wfcheck.semantics.entries import list_done, open_first, outputs_of, take_selection
-from wfcheck.semantics.failure import Failing, settle_failure
+from wfcheck.semantics.failure import Where
 from wfcheck.semantics.lanes import move_lanes
 from wfcheck.semantics.moment import NULL, Affected, Moment, Place, Round
-from wfcheck.semantics.program import Call, Dispatch, ForEach, Opaque, Parallel, Repeat, Step
+from wfcheck.semantics.program import Call, Dispatch, ForEach, Opaque, Parallel, Repeat
 from wfcheck.semantics.progress import (
     BlockProgress,
     Bound,
@@ -50,21 +50,8 @@ from wfcheck.semantics.progress import (
 from wfcheck.semantics.record import RecordKind
 from wfcheck.syntax.expr import Expr, ListLit, Lit, MapLit, Member
 
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """A step of a list that moves."""
-
-    step: Step
-    path: str
-    list_path: str
-    place: Place
-
-    def failed(self, failure: Failure, made: int, moment: Moment) -> StepProgress:
-        """Where the step's failure goes, after `made` attempts."""
-        named = failure if failure.step else replace(failure, step=self.path)
-        failing = Failing(self.step, self.path, self.list_path, made, named)
-        return settle_failure(failing, self.place, moment)
+MOST_AT_ONCE: Final = 20_000
+"""Iterations of one `wf.repeat` that may follow each other with nothing to wait for in between."""
 
 
 def advance(block: Block, place: Place, moment: Moment) -> BlockProgress:
@@ -255,32 +242,34 @@ def _handle(at: Where, handling: Handling, moment: Moment) -> StepProgress:
 def _repeat(at: Where, repeating: Repeating, moment: Moment) -> StepProgress:
     body = at.step.body
     assert isinstance(body, Repeat)
-    every, done, block, left = repeating.every, repeating.done, repeating.block, repeating.left
-    while True:
+    every, block, left = repeating.every, repeating.block, repeating.left
+    done = list(repeating.done)
+    while len(done) - len(repeating.done) < MOST_AT_ONCE:
         if block is None:
             if left != ZERO:
-                return Repeating(every, done, None, left)
+                return Repeating(every, tuple(done), None, left)
             block = Block(steps=body.steps, path=f"{at.path}[{len(done)}].")
         progress = advance(block, at.place, moment)
         match progress:
             case Block():
-                return Repeating(every, done, progress)
+                return Repeating(every, tuple(done), progress)
             case Broken(Failure() as failure):
                 return at.failed(failure, 0, moment)
             case Broken(ending):
                 return ending
             case Done(bound):
-                done = (*done, moment.closed(scope_value(bound, body.steps)))
+                done.append(moment.closed(scope_value(bound, body.steps)))
                 end = _until(at, body, done, at.place.within(bound), moment)
                 if end is not None:
                     return end
                 block, left = None, every
             case _:
                 assert_never(progress)
+    return at.failed(Failure("internal.limit", Cause.FAULT), 0, moment)
 
 
 def _until(
-    at: Where, body: Repeat, done: tuple[Expr, ...], place: Place, moment: Moment
+    at: Where, body: Repeat, done: list[Expr], place: Place, moment: Moment
 ) -> StepProgress | None:
     """How the loop ends after an iteration, None where it goes on."""
     holds = moment.truth(body.until, place)
@@ -291,7 +280,7 @@ def _until(
         return Bound(StepOutcome.SUCCEEDED, AFFECTED)
     if holds:
         count = ("count", Lit(len(done)))
-        return Bound(StepOutcome.SUCCEEDED, MapLit((count, ("items", ListLit(done)))))
+        return Bound(StepOutcome.SUCCEEDED, MapLit((count, ("items", ListLit(tuple(done))))))
     if len(done) >= body.max:
         return at.failed(Failure("flow.max_exhausted"), 0, moment)
     return None

@@ -18,7 +18,7 @@ from wfcheck.semantics.trace import Taken
 from wfcheck.syntax.expr import Expr, Lit
 from wfcheck.syntax.literals import Duration
 
-MOST_IDLE_MOVES: Final = 20_000
+MOST_IDLE_MOVES: Final = 5_000
 """How many moves a run may make without anything handed to it before it is left to itself."""
 
 

@@ -5,11 +5,12 @@ again, the run (7) in `advance`; `recovery` (6) is not modelled (C-9).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from wfcheck.semantics.configuration import StepOutcome
 from wfcheck.semantics.control import Block, Cause, Failure, Handling, Pause
+from wfcheck.semantics.dry import affected
 from wfcheck.semantics.moment import NULL, Moment, Place, span_of_time
 from wfcheck.semantics.program import Call, Dispatch, ForEach, RetryPolicy, Step
 from wfcheck.semantics.progress import Bound, StepProgress
@@ -17,63 +18,65 @@ from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Op
 
 
 @dataclass(frozen=True, slots=True)
-class Failing:
-    """A step that has failed: where, after how many attempts (0 for what makes none), and why."""
+class Where:
+    """A step of a list that moves."""
 
     step: Step
     path: str
     list_path: str  # what stands before the ids of its list
-    made: int
-    failure: Failure
+    place: Place
+
+    def failed(self, failure: Failure, made: int, moment: Moment) -> StepProgress:
+        """Where the step's failure goes, after `made` attempts (0 for what makes none).
+
+        The policies are asked in turn; the first that has an answer decides.
+        """
+        named = failure if failure.step else replace(failure, step=self.path)
+        for policy in POLICIES:
+            answer = policy(self, named, made, moment)
+            if answer is not None:
+                return answer
+        return named
 
 
-Policy: TypeAlias = Callable[[Failing, Place, Moment], StepProgress | None]
+Policy: TypeAlias = Callable[[Where, Failure, int, Moment], StepProgress | None]
 
 
-def settle_failure(failing: Failing, place: Place, moment: Moment) -> StepProgress:
-    """Ask the policies in turn; the first that has an answer decides."""
-    for policy in POLICIES:
-        answer = policy(failing, place, moment)
-        if answer is not None:
-            return answer
-    return failing.failure
-
-
-def _author_or_abort(failing: Failing, _place: Place, _moment: Moment) -> StepProgress | None:
+def _author_or_abort(_at: Where, failure: Failure, _made: int, _moment: Moment) -> Failure | None:
     # C-7.3: nothing intercepts these in their own run.
-    final = failing.failure.cause in (Cause.AUTHOR, Cause.ABORT)
-    return failing.failure if final else None
+    return failure if failure.cause in (Cause.AUTHOR, Cause.ABORT) else None
 
 
-def _retry(failing: Failing, place: Place, moment: Moment) -> StepProgress | None:
+def _retry(at: Where, failure: Failure, made: int, moment: Moment) -> StepProgress | None:
     # C-7.2 (2): evaluation faults and unknown outcomes are never retried.
-    policy = retry_policy(failing.step)
-    if policy is None or failing.failure.cause is not Cause.ORDINARY or failing.made == 0:
+    policy = retry_policy(at.step)
+    if policy is None or failure.cause is not Cause.ORDINARY or made == 0:
         return None
-    if failing.made >= policy.max_attempts:
+    if made >= policy.max_attempts:
         return None
-    if policy.codes is not None and failing.failure.code not in policy.codes:
+    if policy.codes is not None and failure.code not in policy.codes:
         return None
     # C-6.5: exponential doubles.
-    doubled = Lit(2 ** (failing.made - 1) if policy.exponential else 1)
-    delay = span_of_time(_times(policy.delay, doubled), place, moment)
-    return delay if isinstance(delay, Failure) else Pause(failing.made, delay)
+    doubled = Lit(2 ** (made - 1) if policy.exponential else 1)
+    delay = span_of_time(_times(policy.delay, doubled), at.place, moment)
+    if isinstance(delay, Failure):
+        return delay
+    return None if affected(delay) else Pause(made, delay)  # C-8: what is affected is not computed
 
 
-def _continue(failing: Failing, _place: Place, _moment: Moment) -> StepProgress | None:
-    on_fail = failing.step.on_fail
+def _continue(at: Where, _failure: Failure, _made: int, _moment: Moment) -> Bound | None:
+    on_fail = at.step.on_fail
     if on_fail is None or on_fail.steps is not None:
         return None
     return Bound(StepOutcome.FAILED, NULL)
 
 
-def _handle(failing: Failing, _place: Place, _moment: Moment) -> StepProgress | None:
-    on_fail = failing.step.on_fail
+def _handle(at: Where, failure: Failure, _made: int, _moment: Moment) -> Handling | None:
+    on_fail = at.step.on_fail
     if on_fail is None or on_fail.steps is None:
         return None
-    error = error_of(failing.failure, failing.list_path)
-    block = Block(given=(("error", error),), steps=on_fail.steps, path=f"{failing.path}.(on_fail).")
-    return Handling(failing.failure, block)
+    given = (("error", error_of(failure, at.list_path)),)
+    return Handling(failure, Block(given=given, steps=on_fail.steps, path=f"{at.path}.(on_fail)."))
 
 
 POLICIES: Final[tuple[Policy, ...]] = (_author_or_abort, _retry, _continue, _handle)
