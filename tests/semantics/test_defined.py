@@ -1,5 +1,6 @@
 """What expressions need, over `x`, `y` (int), `n` (number), `s` (string), `m` (string?), `j` (json), `u` (unknown)."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -29,7 +30,7 @@ from wfcheck.semantics.types import (
     Type,
     nullable,
 )
-from wfcheck.syntax.expr import Apply, Expr, Lit, Op, SymbolId, Text, Unknown
+from wfcheck.syntax.expr import Apply, Cond, Expr, Lit, Op, SymbolId, Text, Unknown
 from wfcheck.syntax.literals import Duration, MapValue, Value
 
 TYPES: dict[str, Type] = {
@@ -207,3 +208,26 @@ def test_needs_foretell_the_fault(kind: Kind, data: st.DataObject) -> None:
     unmet = [need.fault for need in found if not met(substitute(need.condition, known.get))]
     fault = fault_of(reduce(made, lambda name: known[symbols[name].id]))
     assert fault in {*unmet[:1], Fault.LIMIT} if unmet else fault in {None, Fault.LIMIT}
+
+
+def grown(grow: Callable[[Expr], Expr], rounds: int) -> Expr:
+    value: Expr = SYMBOLS["x"]
+    for _ in range(rounds):
+        value = grow(value)
+    return value
+
+
+def test_a_value_that_is_used_again_is_looked_at_once() -> None:
+    doubled = grown(lambda value: Apply(Op.MUL, (value, value)), 40)
+    assert len(needs(doubled, type_of)) == 80
+
+
+def test_nobody_can_say_for_values_without_end() -> None:
+    chosen = grown(
+        lambda value: Cond(SYMBOLS["b"], value, Apply(Op.DIV, (Lit(1), value))), rounds=60
+    )
+    deep = grown(lambda value: Apply(Op.NOT, (value,)), 50_000)
+    for value in (chosen, deep):
+        last = needs(value, type_of)[-1]
+        assert met(last.condition) is None
+        assert last.fault is Fault.LIMIT

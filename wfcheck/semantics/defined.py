@@ -15,7 +15,7 @@ from typing import Final, TypeAlias, assert_never
 from wfcheck.semantics.fault import Fault
 from wfcheck.semantics.ops import OPS, OpDecl
 from wfcheck.semantics.paths import element_type, member_type
-from wfcheck.semantics.reduce import fault_of, reduce
+from wfcheck.semantics.reduce import fault_of, reducer
 from wfcheck.semantics.signature import TEXTUAL, Param, Shape, fitting, is_dynamic, result_type
 from wfcheck.semantics.types import (
     BOOL,
@@ -40,6 +40,7 @@ from wfcheck.semantics.types import (
 from wfcheck.semantics.values import list_type, type_of
 from wfcheck.span import Span
 from wfcheck.syntax.expr import (
+    BROKEN,
     Apply,
     Cond,
     Expr,
@@ -76,9 +77,14 @@ def needs(expr: Expr, types: SymbolTypes | None = None) -> tuple[Need, ...]:
     `types`, unknowns can be anything, and nothing is said about their types, null and ranges.
     """
     walk = _Walk(types or _any_type)
-    walk.visit(expr)
-    kept = (need for need in walk.found if need.condition != TRUE)
-    return tuple(dict.fromkeys(kept))
+    try:
+        walk.visit(expr)
+    except RecursionError:
+        walk.visits += _MOST_VISITS
+    if walk.visits > _MOST_VISITS:
+        # Values that grew with every round: nobody can say, which is what an unknown says.
+        walk.found.append(Need(Unknown(BROKEN), Fault.LIMIT, expr.span))
+    return tuple(walk.found)
 
 
 def defined(expr: Expr, types: SymbolTypes | None = None) -> Expr:
@@ -105,6 +111,9 @@ TRUE: Final = Lit(value=True)
 FALSE: Final = Lit(value=False)
 
 
+_MOST_VISITS: Final = 20_000  # of parts of one expression, each with the guards around it
+
+
 def _any_type(_: SymbolId) -> Type:
     return UNKNOWN
 
@@ -120,27 +129,45 @@ def _not_null(expr: Expr) -> Expr:
 class _Walk:
     """One walk in the order of evaluation, that collects needs under the guards around them."""
 
-    __slots__ = ("found", "guards", "type_of_symbol")
+    __slots__ = ("found", "guards", "reduce", "type_of_symbol", "visited", "visits")
 
     def __init__(self, type_of_symbol: SymbolTypes) -> None:
         self.type_of_symbol = type_of_symbol
         self.found: list[Need] = []
-        self.guards: list[Expr] = []
+        self.guards: tuple[Expr, ...] = ()
+        self.visits = 0
+        self.reduce = reducer(lambda _: None)
+        # By identity: what a part is, its type, and under which guards it was visited first.
+        self.visited: dict[int, tuple[Expr, Type, tuple[Expr, ...]]] = {}
 
     def need(self, condition: Expr, fault: Fault, at: Expr) -> None:
         for guard in reversed(self.guards):
             condition = Cond(guard, condition, TRUE)
-        self.found.append(Need(reduce(condition, lambda _: None), fault, at.span))
+        reduced = self.reduce(condition)
+        if reduced != TRUE:
+            self.found.append(Need(reduced, fault, at.span))
 
     def under(self, guard: Expr, expr: Expr) -> Type:
         """Visit what is evaluated only where a condition holds."""
-        self.guards.append(guard)
+        outside, self.guards = self.guards, (*self.guards, guard)
         t = self.visit(expr)
-        self.guards.pop()
+        self.guards = outside
         return t
 
     def visit(self, expr: Expr) -> Type:
         """Collect what an expression needs; its type, `unknown` where it certainly has no value."""
+        before = self.visited.get(id(expr))
+        if before is not None and before[2] == self.guards[: len(before[2])]:
+            # A value that is used again, where it was evaluated before: its needs are said.
+            return before[1]
+        self.visits += 1 + len(self.guards)
+        if self.visits > _MOST_VISITS:
+            return UNKNOWN
+        t = self._visit(expr)
+        self.visited[id(expr)] = expr, t, self.guards
+        return t
+
+    def _visit(self, expr: Expr) -> Type:
         match expr:
             case Lit(value):
                 return type_of(value)
@@ -155,9 +182,9 @@ class _Walk:
             case Apply(Op.AND | Op.OR, (left, right)):
                 self.condition(left)
                 guard = left if expr.op is Op.AND else Apply(Op.NOT, (left,))
-                self.guards.append(guard)
+                outside, self.guards = self.guards, (*self.guards, guard)
                 self.condition(right)
-                self.guards.pop()
+                self.guards = outside
                 return BOOL
             case Apply(op, args):
                 return self.application(expr, OPS[op], args)

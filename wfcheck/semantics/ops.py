@@ -38,8 +38,9 @@ def apply(op: Op, values: tuple[Value, ...]) -> Value | Fault:
     decl = OPS[op]
     if not decl.fewest <= len(values) <= decl.most:
         return Fault.TYPE
-    if any(v is None and not decl.takes_null(i) for i, v in enumerate(values)):
-        return Fault.NULL
+    for position, value in enumerate(values):
+        if value is None and not decl.takes_null(position):
+            return Fault.NULL
     result = decl.run(*values)
     if isinstance(result, str | tuple) and not within_size(result):
         return Fault.LIMIT

@@ -48,7 +48,7 @@ from wfcheck.syntax.expr import (
     Unknown,
 )
 
-__all__ = ["Known", "Lookup", "fault_of", "reduce", "substitute"]
+__all__ = ["Known", "Lookup", "fault_of", "reduce", "reducer", "substitute"]
 
 Lookup: TypeAlias = Callable[[str], Expr | None]
 """What a name is bound to, as a reduced expression; None leaves the name in place."""
@@ -63,11 +63,21 @@ _MOST_PARTS: Final = (
 
 def reduce(expr: Expr, lookup: Lookup, known: Known | None = None) -> Expr:
     """The expression with its names and known unknowns put in, and what can be computed computed."""
-    try:
-        return settled(_Reduction(lookup, known or _nothing).reduce(expr))
-    except RecursionError:
-        # Files cannot nest so deeply (C-1.3), values that grow with every round can: they stay open.
-        return expr
+    return reducer(lookup, known)(expr)
+
+
+def reducer(lookup: Lookup, known: Known | None = None) -> Callable[[Expr], Expr]:
+    """`reduce` for many expressions that have parts in common: each part is reduced once."""
+    reduction = _Reduction(lookup, known or _nothing)
+
+    def run(expr: Expr) -> Expr:
+        try:
+            return settled(reduction.reduce(expr))
+        except RecursionError:
+            # Files cannot nest so deeply (C-1.3), values that grow with every round can: they stay open.
+            return expr
+
+    return run
 
 
 def substitute(expr: Expr, known: Known) -> Expr:
@@ -80,15 +90,28 @@ def _nothing(_: object) -> None:
 
 
 class _Reduction:
-    """One reduction: what names and unknowns are."""
+    """One reduction: what names and unknowns are.
 
-    __slots__ = ("known", "lookup")
+    A value that is bound and used again stands in another many times: each part is reduced once.
+    """
+
+    __slots__ = ("done", "known", "lookup")
 
     def __init__(self, lookup: Lookup, known: Known) -> None:
         self.lookup = lookup
         self.known = known
+        # By identity; the expression is kept, so that no other takes its place in memory.
+        self.done: dict[int, tuple[Expr, Expr]] = {}
 
     def reduce(self, expr: Expr) -> Expr:
+        if isinstance(expr, Lit):
+            return expr
+        done = self.done.get(id(expr))
+        if done is None:
+            done = self.done[id(expr)] = expr, self._reduce(expr)
+        return done[1]
+
+    def _reduce(self, expr: Expr) -> Expr:
         match expr:
             case Lit():
                 return expr

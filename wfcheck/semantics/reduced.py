@@ -3,7 +3,7 @@
 What simplifies here keeps value and fault, whatever the unknowns turn out to be (`reduce`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
 from wfcheck.semantics.fault import Fault
@@ -24,6 +24,7 @@ from wfcheck.syntax.expr import (
     Op,
     Text,
     Unknown,
+    children,
 )
 from wfcheck.syntax.literals import MapValue, Value
 
@@ -140,30 +141,54 @@ def joined(pieces: list[str | Expr], expr: Text) -> Expr:
 
 def is_certain(expr: Expr) -> bool:
     """Whether an expression has a value whatever its unknowns are and whatever their types."""
-    match expr:
-        case Lit() | Unknown():
-            return True
-        case ListLit(items):
-            return all(map(is_certain, items))
-        case MapLit(entries):
-            return all(is_certain(value) for _, value in entries)
-        case Apply(Op.EQ | Op.NE, args):
-            return all(map(is_certain, args))
-        case _:
-            return False
+    pending, seen = [expr], set[int]()
+    while pending:
+        current = pending.pop()
+        if id(current) in seen:
+            continue
+        match current:
+            case Lit() | Unknown():
+                pass
+            case ListLit() | MapLit() | Apply(Op.EQ | Op.NE, _):
+                seen.add(id(current))
+                pending += children(current)
+            case _:
+                return False
+    return True
 
 
 def is_bool(expr: Expr) -> bool:
     """Whether the value of an expression, where it has one, is a bool."""
-    match expr:
-        case Lit(value):
-            return isinstance(value, bool)
-        case Apply(op, _):
-            return all(overload.result == BOOL for overload in OPS[op].overloads)
-        case Cond(_, then, orelse):
-            return is_bool(then) and is_bool(orelse)
-        case _:
+    for leaf in _leaves(expr):
+        match leaf:
+            case Lit(value):
+                certain = isinstance(value, bool)
+            case Apply(op, _):
+                certain = op in _BOOLEAN
+            case _:
+                certain = False
+        if not certain:
             return False
+    return True
+
+
+_BOOLEAN: Final = frozenset(
+    op for op, decl in OPS.items() if all(o.result == BOOL for o in decl.overloads)
+)
+
+
+def _leaves(expr: Expr) -> Iterator[Expr]:
+    """What a conditional chooses from; a conditional itself where it has very many leaves."""
+    pending = [expr]
+    for _ in range(2 * _MOST_LEAVES):
+        if not pending:
+            return
+        current = pending.pop()
+        if isinstance(current, Cond):
+            pending += (current.orelse, current.then)
+        else:
+            yield current
+    yield from pending
 
 
 # -- paths (C-5.5)
@@ -179,7 +204,7 @@ def member(of: Expr, name: str, at: Expr) -> Expr:
         case MapLit(entries):
             found = next((value for key, value in entries if key == name), None)
             return Lit(None, span=at.span) if found is None else found
-        case Cond(test, then, orelse) if _has_members(then) and _has_members(orelse):
+        case Cond(test, then, orelse) if _has_members(of):
             return cond(test, member(then, name, at), member(orelse, name, at), at.span)
         case _ if fault_of(of) is not None:
             return of
@@ -189,15 +214,12 @@ def member(of: Expr, name: str, at: Expr) -> Expr:
 
 
 def _has_members(expr: Expr) -> bool:
-    match expr:
-        case Lit(value):
-            return value is None or isinstance(value, MapValue)
-        case MapLit():
-            return True
-        case Cond(_, then, orelse):
-            return _has_members(then) and _has_members(orelse)
-        case _:
-            return False
+    """Whether an expression chooses from maps and null."""
+    return all(
+        isinstance(leaf, MapLit)
+        or (isinstance(leaf, Lit) and (leaf.value is None or isinstance(leaf.value, MapValue)))
+        for leaf in _leaves(expr)
+    )
 
 
 def index(of: Expr, key: Expr, at: Expr) -> Expr:
@@ -306,7 +328,7 @@ def _drawn_in(op: Op, args: tuple[Expr, ...], at: Apply) -> Expr | None:
     if len(choices) != 1:
         return None
     place = choices[0]
-    if not 0 < _known_leaves(args[place]) <= _MOST_LEAVES:
+    if not all(isinstance(leaf, Lit) for leaf in _leaves(args[place])):
         return None
 
     def drawn(expr: Expr) -> Expr:
@@ -315,14 +337,6 @@ def _drawn_in(op: Op, args: tuple[Expr, ...], at: Apply) -> Expr | None:
         return application(op, (*args[:place], expr, *args[place + 1 :]), at)
 
     return drawn(args[place])
-
-
-def _known_leaves(expr: Expr) -> int:
-    """How many known values a conditional chooses from; 0 where one of them is not known."""
-    if not isinstance(expr, Cond):
-        return 1 if isinstance(expr, Lit) else 0
-    then, orelse = _known_leaves(expr.then), _known_leaves(expr.orelse)
-    return then + orelse if then and orelse else 0
 
 
 def cond(test: Expr, then: Expr, orelse: Expr, span: Span | None) -> Expr:

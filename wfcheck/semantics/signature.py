@@ -5,8 +5,9 @@ value of it fits; `unknown` and `json` are taken everywhere and checked at run t
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
+from functools import lru_cache
 from typing import Final, TypeAlias, assert_never
 
 from wfcheck.semantics.fault import Fault
@@ -83,7 +84,7 @@ Needs: TypeAlias = Callable[[tuple[Expr, ...], tuple[Type, ...]], tuple[Expr, ..
 """What must hold for operands of these types to have a value, as conditions that always have one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OpDecl:
     """An operator or filter, declared once for every reader.
 
@@ -101,18 +102,21 @@ class OpDecl:
     needs: Needs | None = None
     fault: Fault | None = None
 
-    @property
-    def fewest(self) -> int:
-        """The fewest operands, a filter's receiver included."""
-        return min(len(o.params) - o.optional for o in self.overloads)
+    fewest: int = field(init=False)  # operands, a filter's receiver included
+    most: int = field(init=False)
+    _takes_null: tuple[bool, ...] = field(init=False, repr=False)
 
-    @property
-    def most(self) -> int:
-        """The most operands, a filter's receiver included."""
-        return max(len(o.params) for o in self.overloads)
+    def __post_init__(self) -> None:
+        most = max(len(o.params) for o in self.overloads)
+        object.__setattr__(self, "fewest", min(len(o.params) - o.optional for o in self.overloads))
+        object.__setattr__(self, "most", most)
+        object.__setattr__(self, "_takes_null", tuple(map(self._null_at, range(most))))
 
     def takes_null(self, position: int) -> bool:
         """Whether the operand at a position may be null when the expression is evaluated."""
+        return self._takes_null[position]
+
+    def _null_at(self, position: int) -> bool:
         match self.null:
             case NullRule.ACCEPT:
                 return True
@@ -131,12 +135,14 @@ def is_dynamic(t: Type) -> bool:
     return t is UNKNOWN or t is JSON or has_unjoined(t)
 
 
+@lru_cache(maxsize=4096)
 def fitting(decl: OpDecl, operands: tuple[Type, ...]) -> tuple[Overload, ...]:
     """The overloads that take operands of these types, null not looked at where it is not taken."""
     types = tuple(_seen(decl, position, t) for position, t in enumerate(operands))
     return tuple(o for o in decl.overloads if _fits(o, types))
 
 
+@lru_cache(maxsize=4096)
 def result_type(decl: OpDecl, operands: tuple[Type, ...]) -> Type | None:
     """The type of an application, None where no overload takes these operands.
 
