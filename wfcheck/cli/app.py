@@ -3,6 +3,7 @@
 A command's module is imported when the command is called: `wfcheck lint` must not pay for the solver.
 """
 
+import gc
 import os
 import sys
 import traceback
@@ -147,6 +148,8 @@ def options(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and end the process with its status."""
+    # a command builds trees and lets them go at its end: looking for cycles in between is lost time
+    gc.set_threshold(200_000)
     prepare_streams()
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
