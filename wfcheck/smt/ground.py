@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from wfcheck.semantics.defined import type_in
+from wfcheck.semantics.program import Subscription, Trigger
 from wfcheck.semantics.reduce import reduce
 from wfcheck.semantics.types import BOOL, UNKNOWN, Field, Limits, ObjectType, Type, read_type
 from wfcheck.syntax.expr import Apply, Expr, ListLit, Lit, MapLit, Name, Op, SymbolId, Unknown, walk
@@ -119,6 +120,12 @@ class Symbols:
                 for part in fields
             )
         )
+
+    def event(self, waited: Subscription | Trigger) -> Expr:
+        """A new payload of an event that is waited for."""
+        if not waited.trigger.known:
+            return self.new(Field(waited.name, UNKNOWN), waited.name)
+        return self.record(waited.trigger.payload, waited.name)
 
     def bounded(self, value: Expr, origin: str) -> Expr:
         """A binding's definition, or a symbol of its type where it is too large to be put in."""

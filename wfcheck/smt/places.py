@@ -10,9 +10,7 @@ from wfcheck.semantics.program import (
     Program,
     State,
 )
-from wfcheck.semantics.types import (
-    Field,
-)
+from wfcheck.semantics.types import STRING, UNKNOWN, EnumType, Field, base
 from wfcheck.smt.ground import Fact, Ground, Symbols
 from wfcheck.span import Span
 from wfcheck.syntax.expr import Expr
@@ -125,3 +123,10 @@ class Places:
     timers: dict[str, Timer]
     pauses: dict[str, tuple[Expr, ...]]  # per state: waits that every entry passes
     passages: tuple[Passage, ...]
+
+    def is_routable(self, branching: Branching) -> bool:
+        """Whether what is routed by can be a label at all; the validator tells where it cannot."""
+        if branching.subject is None:
+            return True
+        found = base(self.symbols.type(branching.ground.resolve(branching.subject)))
+        return found in {STRING, UNKNOWN} or isinstance(found, EnumType)

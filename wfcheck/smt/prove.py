@@ -1,14 +1,15 @@
 """Every obligation of a program with its proof (checking 6)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import assert_never
 
 from wfcheck.semantics.program import Program
-from wfcheck.semantics.types import BOOL, NO_LIMITS, EnumType, Field, base, show
+from wfcheck.semantics.types import BOOL, EnumType, Field, base, show
 from wfcheck.semantics.values import text_of
 from wfcheck.semantics.verdict import NotProved, Proved, Refuted
+from wfcheck.smt.broken import Broken
 from wfcheck.smt.demand import Unmet, expression
 from wfcheck.smt.ground import Fact, equals, negated
 from wfcheck.smt.obligation import (
@@ -65,9 +66,14 @@ def scripts(program: Program, answers: tuple[ProofAnswer, ...]) -> Iterator[tupl
 
 def _answers(found: Places, listed: tuple[Obligation, ...], rlimit: int) -> Iterator[ProofAnswer]:
     judge = _Judge(found.symbols.fields, rlimit)
+    broken = Broken(found.symbols)
     for number, obligation in enumerate(listed, 1):
         begun = perf_counter()
-        outcome = judge.settle(obligation)
+        outcome = (
+            Outcome(NotProved("the validator finds an error here"), obligation.statement)
+            if broken.is_broken(obligation.claim)
+            else judge.settle(obligation)
+        )
         yield ProofAnswer(
             f"{number:03}-{obligation.rule.name}",
             obligation.rule,
@@ -194,14 +200,13 @@ class _Judge:
         With the constrained values of the refutation kept, other free values must fulfil it.
         """
         *others, demand = question.demands
-        known = {id_ for fact in question.facts for id_ in symbols_of(fact.condition)}
         about = dict.fromkeys(
             id_
             for part in question.demands
             for id_ in symbols_of(expression(part))
             if id_ in self.symbols
         )
-        kept = [id_ for id_ in about if id_ in known or _is_constrained(self.symbols[id_])]
+        kept = [id_ for id_ in about if _is_constrained(self.symbols[id_])]
         if len(kept) == len(about):
             return False
         fixed = (equals(Unknown(id_), Lit(sat.model[id_])) for id_ in kept if id_ in sat.model)
@@ -229,10 +234,16 @@ def _named(model: Mapping[SymbolId, Value], symbols: Mapping[SymbolId, Field]) -
 
 
 def _is_constrained(declared: Field) -> bool:
-    """Whether a declaration says more of a value than its unbounded type."""
+    """Whether a declaration bounds a value on all sides: what it leaves open, the environment fills."""
     plain = base(declared.type)
-    finite = plain == BOOL or (isinstance(plain, EnumType) and not plain.open)
-    return finite or replace(declared.limits, unique=False) != NO_LIMITS
+    limits = declared.limits
+    return (
+        plain == BOOL
+        or (isinstance(plain, EnumType) and not plain.open)
+        or (limits.min is not None and limits.max is not None)
+        or limits.max_length is not None
+        or limits.pattern is not None
+    )
 
 
 def _declared(field: Field) -> str:

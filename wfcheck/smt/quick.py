@@ -5,7 +5,7 @@ Nothing here imports z3, so that `wfcheck lint` pays for it only where something
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from wfcheck.catalog import (
@@ -27,7 +27,9 @@ from wfcheck.diagnostic import Finding, Rule, Severity
 from wfcheck.semantics.choice import Symbol
 from wfcheck.semantics.feasible import Feasible, feasible
 from wfcheck.semantics.program import Program
+from wfcheck.semantics.types import Field, read_type
 from wfcheck.semantics.verdict import Proved, Refuted
+from wfcheck.smt.broken import Broken
 from wfcheck.smt.demand import Breaks, Exists, Fails, Unmet
 from wfcheck.smt.ground import Fact, negated
 from wfcheck.smt.obligation import (
@@ -61,10 +63,13 @@ class Quick:
 def quick(program: Program) -> Quick:
     """Settle what needs no solver."""
     places = walk(program)
+    broken = Broken(places.symbols)
     settled: list[tuple[Obligation, Outcome]] = []
     left: list[Obligation] = []
     for obligation in obligations(places):
         if obligation.rule in _VALIDATED:
+            continue
+        if broken.is_broken(obligation.claim):
             continue
         outcome = _Settling(places).settle(obligation)
         if outcome is None:
@@ -193,5 +198,12 @@ class _Settling:
         ids = dict.fromkeys(
             part.id for condition in asked for part in parts(condition) if isinstance(part, Unknown)
         )
-        symbols = [Symbol(id_, fields[id_].name, fields[id_]) for id_ in ids if id_ in fields]
+        symbols = [
+            Symbol(id_, fields[id_].name, _read(fields[id_])) for id_ in ids if id_ in fields
+        ]
         return feasible(asked, symbols)
+
+
+def _read(declared: Field) -> Field:
+    """A declaration as its readers see it: what may be absent is nullable (C-3.3)."""
+    return replace(declared, type=read_type(declared), required=True)

@@ -31,6 +31,10 @@ _ROUNDS: Final = 4
 """How often what an abstracted operator really gives is put in before giving up."""
 
 
+_WISH_SHARE: Final = 10
+"""A wish is worth so much less than an answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sat:
     """The conditions hold for these values of their symbols; the evaluator says so too."""
@@ -125,6 +129,7 @@ class Question:
         """Whether the wish can hold beside the conditions and all wishes accepted before it."""
         if self._session is None:
             self._session = self._solver()
+            self._session[0].set("rlimit", max(self.rlimit // _WISH_SHARE, 1))
         solver, guards = self._session
         solver.push()
         solver.add(wish)

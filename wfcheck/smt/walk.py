@@ -22,14 +22,13 @@ from wfcheck.semantics.types import (
     BOOL,
     STRING,
     TIMESTAMP,
-    UNKNOWN,
     Field,
     Nullable,
 )
 from wfcheck.smt.ground import Fact, Ground, Symbols, equals
 from wfcheck.smt.places import Passage, Pause, Places, Timer, Waiting, Way
 from wfcheck.smt.walk_steps import NULL, StepWalk, is_label, left_over
-from wfcheck.syntax.expr import Cond, Expr, MapLit
+from wfcheck.syntax.expr import Cond, Expr, Member, Name
 from wfcheck.syntax.unparse import unparse
 
 
@@ -83,11 +82,7 @@ class _Walk:
         started: list[tuple[Expr, dict[str, Expr]]] = []
         for trigger in self.program.triggers:
             self.steps.assigns(trigger.configuration, ground)
-            payload: Expr = (
-                self.symbols.record(trigger.trigger.payload, trigger.name)
-                if trigger.trigger.known
-                else self.symbols.new(Field(trigger.name, UNKNOWN), trigger.name)
-            )
+            payload = self.symbols.event(trigger)
             bound: dict[str, Expr] = {trigger.name: payload}
             if trigger.into is not None:
                 inside = ground.binding(bound)
@@ -165,22 +160,14 @@ class _Walk:
     def _delivery(
         self, state: State, subscription: Subscription, entered: Ground, through: Ground
     ) -> None:
-        payload = self.payload(subscription)
+        payload = self.symbols.event(subscription)
+        ground = through.binding({subscription.name: payload})
         facts = []
         for assign in subscription.match:
-            part = next((v for n, v in payload.entries if n == assign.name), None)
-            if part is not None:
-                text = f"{subscription.name}.{assign.name} == {unparse(assign.value)}"
-                facts.append(Fact(equals(part, entered.resolve(assign.value)), text))
-        ground = through.binding({subscription.name: payload}).knowing(*facts)
-        self._transition(subscription.exit, ground, state.name, Way.EVENT)
-
-    def payload(self, subscription: Subscription) -> MapLit:
-        """An event of a subscription: an object of unknowns."""
-        fields = subscription.trigger.payload
-        if not subscription.trigger.known:
-            fields = tuple(Field(assign.name, UNKNOWN) for assign in subscription.match)
-        return self.symbols.record(fields, subscription.name)
+            part = ground.resolve(Member(Name(subscription.name), assign.name))
+            text = f"{subscription.name}.{assign.name} == {unparse(assign.value)}"
+            facts.append(Fact(equals(part, entered.resolve(assign.value)), text))
+        self._transition(subscription.exit, ground.knowing(*facts), state.name, Way.EVENT)
 
     def _transition(self, transition: Transition, ground: Ground, source: str, way: Way) -> None:
         match transition:

@@ -5,17 +5,32 @@ named after their field (`order-1`), numbers near zero, first members of enums, 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, assert_never
 
 import z3
 
-from wfcheck.semantics.types import EnumType, Field, Kind, ListOf, Nullable, ObjectType, Type
+from wfcheck.semantics.types import (
+    NO_DEFAULT,
+    UNKNOWN,
+    EnumType,
+    Field,
+    Kind,
+    ListOf,
+    ObjectType,
+    Scalar,
+    Special,
+    Type,
+    base,
+)
+from wfcheck.semantics.values import coerce, conforms
 from wfcheck.smt.cells import equal, known
-from wfcheck.smt.demand import Demand
-from wfcheck.smt.solve import RLIMIT, Question, Sat, Unsure, pose
+from wfcheck.smt.decode import filler
+from wfcheck.smt.demand import Demand, Exists, expression
+from wfcheck.smt.solve import RLIMIT, Question, Sat, Unsure, pose, symbols_of
 from wfcheck.smt.sorts import (
+    FALSE,
     Anything,
     Cell,
     Entries,
@@ -24,11 +39,12 @@ from wfcheck.smt.sorts import (
     Nothing,
     Plain,
     Term,
+    conj,
     disj,
     negate,
 )
-from wfcheck.syntax.expr import SymbolId
-from wfcheck.syntax.literals import Duration, Timestamp, Value
+from wfcheck.syntax.expr import SymbolId, Unknown
+from wfcheck.syntax.literals import Duration, MapValue, Timestamp, Value
 
 _MOST_CHECKS: Final = 600
 _SECOND, _MINUTE, _HOUR, _DAY = 1_000, 60_000, 3_600_000, 86_400_000
@@ -58,17 +74,100 @@ def witness(
 
     None where there are none, or none that the solver finds within its limit.
     """
+    asked = {id_ for demand in conditions for id_ in symbols_of(expression(demand))}
+    values = {id_: _free(field_) for id_, field_ in symbols.items() if id_ not in asked}
+    bound = {id_: field_ for id_, field_ in symbols.items() if id_ in asked}
     question = pose(conditions, symbols, rlimit=rlimit)
     if isinstance(question, Unsure):
         return None
-    cells = {id_: question.encoding.symbol(id_) for id_ in symbols}
+    slots = [
+        slot
+        for id_, field_ in bound.items()
+        for slot in _slots(question.encoding.symbol(id_), field_, _last_name(field_))
+    ]
     answer = question.answer()
     if not isinstance(answer, Sat):
         return None
-    choosing = _Choosing(question)
-    for id_, declared in symbols.items():
-        choosing.choose(cells[id_], declared, declared.name.rpartition(".")[2] or "value")
-    return question.wished() or answer.model
+    _Choosing(question).settle(slots)
+    found = question.wished() or answer.model
+    return {id_: found[id_] if id_ in found else values[id_] for id_ in symbols}
+
+
+def _last_name(declared: Field) -> str:
+    return declared.name.rpartition(".")[2] or "value"
+
+
+def _free(declared: Field) -> Value:
+    """A readable value where no condition asks for a certain one."""
+    if not declared.required or declared.type is Special.NULL:
+        if declared.default is NO_DEFAULT or conforms(declared.default, declared) is not None:
+            return None
+        return declared.default
+    plain = base(declared.type)
+    if isinstance(plain, ObjectType):
+        return MapValue(tuple((part.name, _free(part)) for part in plain.fields))
+    kind = plain.kind if isinstance(plain, Scalar) else Kind.STRING
+    nice = _candidates(kind, plain, _last_name(declared))
+    own = nice if isinstance(plain, Scalar | EnumType) else iter((filler(plain),))
+    for value in own:
+        if conforms(value, declared) is None:
+            return coerce(value, declared)
+    return _searched(declared)
+
+
+def _searched(declared: Field) -> Value:
+    """A value that a declaration allows, where none of the nice ones is."""
+    symbol = SymbolId(0)
+    question = pose((Exists(Unknown(symbol)),), {symbol: declared})
+    if isinstance(question, Unsure):
+        return filler(declared.type)
+    slots = _slots(question.encoding.symbol(symbol), declared, _last_name(declared))
+    answer = question.answer()
+    if not isinstance(answer, Sat):
+        return filler(declared.type)
+    _Choosing(question).settle(list(slots))
+    return (question.wished() or answer.model)[symbol]
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """One part of a value to settle: wishes, the nicest first, and the number to bring near otherwise."""
+
+    wishes: tuple[Term, ...]
+    term: Term = None
+    kind: Kind | None = None
+
+
+def _slots(cell: Cell, declared: Field, name: str, unless: Term = FALSE) -> Iterator[_Slot]:
+    """The parts of a cell; a part does not matter where `unless` holds."""
+    if not z3.is_false(cell.null):
+        # What may be left out is left out; what is null on purpose rather has a value.
+        wish = cell.null if not declared.required else negate(cell.null)
+        yield _Slot((disj(unless, wish),))
+    absent = disj(unless, cell.null)
+    match cell.shape:
+        case Plain(kind, term):
+            nice = _candidates(kind, base(declared.type), name)
+            wishes = tuple(disj(absent, term == _term(value, kind)) for value in nice)
+            yield _Slot(wishes, term, kind)
+        case Items(length, head):
+            counts = (disj(absent, length == z3.IntVal(i)) for i in range(len(head) + 1))
+            yield _Slot(tuple(counts))
+            listed = base(declared.type)
+            item = Field("element", listed.item if isinstance(listed, ListOf) else UNKNOWN)
+            for i, element in enumerate(head):
+                short = disj(absent, length <= z3.IntVal(i))
+                yield from _slots(element, item, f"{name}-{i + 1}", short)
+        case Entries(cells):
+            for part, own in cells:
+                yield from _slots(own, _part(declared.type, part), part, absent)
+        case Anything():
+            simple = (f"{name}-1", 1, True)
+            yield _Slot(tuple(disj(unless, equal(cell, known(value))) for value in simple))
+        case Lookup() | Nothing():
+            pass
+        case _:
+            assert_never(cell.shape)
 
 
 @dataclass(slots=True)
@@ -76,7 +175,7 @@ class _Choosing:
     """The wishes, tried one after the other within a budget of checks."""
 
     question: Question
-    checks: int = field(default=0)
+    checks: int = 0
 
     def _take(self, wish: Term) -> bool:
         if self.checks >= _MOST_CHECKS:
@@ -84,34 +183,26 @@ class _Choosing:
         self.checks += 1
         return self.question.accepts(wish)
 
-    def choose(self, cell: Cell, declared: Field, name: str) -> None:
-        """Settle a cell part by part, the nicest value first."""
-        if not z3.is_false(cell.null):
-            # What may be left out is left out; what is null on purpose rather has a value.
-            wish = cell.null if not declared.required else negate(cell.null)
-            if self._take(wish) is not declared.required:
-                return
-        match cell.shape:
-            case Plain(kind, term):
-                self._scalar(cell, term, kind, declared.type, name)
-            case Items(length, head):
-                self._list(length, head, declared.type, name)
-            case Entries(cells):
-                for part, own in cells:
-                    self.choose(own, _part(declared.type, part), part)
-            case Anything():
-                for value in (f"{name}-1", 1, True):
-                    if self._take(equal(cell, known(value))):
-                        return
-            case Lookup() | Nothing():
-                pass
-            case _:
-                assert_never(cell.shape)
+    def settle(self, slots: list[_Slot]) -> None:
+        """Settle all parts: what takes a nice value first, then the rest as small as can be."""
+        for slot in self._nice(slots):
+            self._small(slot)
 
-    def _scalar(self, cell: Cell, term: Term, kind: Kind, type_: Type, name: str) -> None:
-        for value in _candidates(kind, type_, name):
-            if self._take(disj(cell.null, term == _term(value, kind))):
-                return
+    def _nice(self, slots: list[_Slot]) -> list[_Slot]:
+        """Give each part the nicest value that it may have; what is left can have none of them."""
+        wanted = [slot for slot in slots if slot.wishes]
+        bare = [slot for slot in slots if not slot.wishes]
+        if not wanted or self._take(conj(*(slot.wishes[0] for slot in wanted))):
+            return bare
+        if len(wanted) == 1:
+            (slot,) = wanted
+            taken = any(self._take(wish) for wish in slot.wishes[1:])
+            return bare if taken else [slot, *bare]
+        middle = len(wanted) // 2
+        return [*self._nice(wanted[:middle]), *self._nice(wanted[middle:]), *bare]
+
+    def _small(self, slot: _Slot) -> None:
+        term, kind = slot.term, slot.kind
         if kind in {Kind.DURATION, Kind.TIMESTAMP}:
             for step in _STEPS:
                 if self._take(term % z3.IntVal(step) == z3.IntVal(0)):
@@ -130,8 +221,8 @@ class _Choosing:
         sign = 1 if self._take(term >= centre) else -1
         self._take((term - centre) * sign >= 0)
         low, high = -1, 1
-        while high < 1 << 63 and not self._take((term - centre) * sign <= high):
-            low, high = high, high * 4
+        while high < 1 << 64 and not self._take((term - centre) * sign <= high):
+            low, high = high, high * 64
         while high - low > 1 and self.checks < _MOST_CHECKS:
             middle = (low + high) // 2
             if self._take((term - centre) * sign <= middle):
@@ -139,20 +230,11 @@ class _Choosing:
             else:
                 low = middle
 
-    def _list(self, length: Term, head: tuple[Cell, ...], type_: Type, name: str) -> None:
-        for count in range(len(head) + 1):
-            if self._take(length == z3.IntVal(count)):
-                item = _item(type_)
-                for i, element in enumerate(head[:count]):
-                    self.choose(element, Field(f"[{i}]", item), f"{name}-{i + 1}")
-                return
 
-
-def _candidates(kind: Kind, type_: Type, name: str) -> Iterator[Value]:
-    base = type_.base if isinstance(type_, Nullable) else type_
-    if isinstance(base, EnumType):
-        yield from base.members
-        if base.open:
+def _candidates(kind: Kind, plain: Type, name: str) -> Iterator[Value]:
+    if isinstance(plain, EnumType):
+        yield from plain.members
+        if plain.open:
             yield from ("other", "another")
     elif kind is Kind.STRING:
         yield from (f"{name}-1", "a", f"{name}-2", f"{name}-3", "b", "c", "")
@@ -166,12 +248,7 @@ def _term(value: Value, kind: Kind) -> Term:
     return z3.ToReal(shape.term) if kind is Kind.NUMBER and z3.is_int(shape.term) else shape.term
 
 
-def _item(type_: Type) -> Type:
-    base = type_.base if isinstance(type_, Nullable) else type_
-    return base.item if isinstance(base, ListOf) else base
-
-
 def _part(type_: Type, name: str) -> Field:
-    base = type_.base if isinstance(type_, Nullable) else type_
-    fields = base.fields if isinstance(base, ObjectType) else ()
-    return next((part for part in fields if part.name == name), Field(name, base))
+    plain = base(type_)
+    fields = plain.fields if isinstance(plain, ObjectType) else ()
+    return next((part for part in fields if part.name == name), Field(name, UNKNOWN))

@@ -10,7 +10,7 @@ from wfcheck.smt.places import Branching, Places
 
 def case_reachable(places: Places) -> Iterator[Obligation]:
     for place in places.found:
-        if not isinstance(place, Branching):
+        if not isinstance(place, Branching) or not places.is_routable(place):
             continue
         for choice in place.choices:
             # C-13: the draft demands an `else` beside every case; it is never dead.

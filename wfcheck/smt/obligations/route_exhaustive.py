@@ -11,7 +11,11 @@ from wfcheck.syntax.unparse import unparse
 
 def route_exhaustive(places: Places) -> Iterator[Obligation]:
     for place in places.found:
-        if not isinstance(place, Branching) or place.subject is None:
+        if (
+            not isinstance(place, Branching)
+            or place.subject is None
+            or not places.is_routable(place)
+        ):
             continue
         subject = unparse(place.subject)
         yield Obligation(

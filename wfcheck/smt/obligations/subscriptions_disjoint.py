@@ -13,7 +13,7 @@ from wfcheck.semantics.verdict import Proved
 from wfcheck.smt.ground import Fact, Symbols, both, equals
 from wfcheck.smt.obligation import Apart, Claim, Obligation, Settled
 from wfcheck.smt.places import Places, Waiting
-from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Op, Unknown, walk
+from wfcheck.syntax.expr import Apply, Expr, Lit, Member, Name, Op, Unknown, walk
 
 
 def subscriptions_disjoint(places: Places) -> Iterator[Obligation]:
@@ -37,7 +37,7 @@ def _claim(symbols: Symbols, place: Waiting, first: Subscription, second: Subscr
         return Settled(Proved(("they wait for different events",)))
     if first.connection != second.connection:
         return Settled(Proved(("they wait on different connections",)))
-    payload = symbols.record(second.trigger.payload, second.name)
+    payload = symbols.event(second)
     fits = [_fits(place, subscription, payload) for subscription in (first, second)]
     facts = (*place.ground.facts, *_distinct(symbols, fits))
     within = (
@@ -47,13 +47,15 @@ def _claim(symbols: Symbols, place: Waiting, first: Subscription, second: Subscr
     return Apart(facts, both(*_configured(place, first, second), fits[0]), fits[1], within)
 
 
-def _fits(place: Waiting, subscription: Subscription, payload: MapLit) -> Expr:
-    parts = dict(payload.entries)
+def _fits(place: Waiting, subscription: Subscription, payload: Expr) -> Expr:
+    event = place.ground.binding({subscription.name: payload})
     return both(
         *(
-            equals(parts[assign.name], place.ground.resolve(assign.value))
+            equals(
+                event.resolve(Member(Name(subscription.name), assign.name)),
+                place.ground.resolve(assign.value),
+            )
             for assign in subscription.match
-            if assign.name in parts
         )
     )
 
