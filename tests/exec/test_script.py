@@ -1,6 +1,6 @@
 """What a scenario's answers do, and what is said when they do not fit (E-7)."""
 
-from tests.exec.playing import CORPUS, scenarios_in, workspace_of
+from tests.exec.playing import CORPUS, plays, scenarios_in, workspace_of
 from wfcheck.exec.expect import differences
 from wfcheck.exec.run import RunResult, run
 from wfcheck.exec.script import Script
@@ -50,14 +50,9 @@ def test_fewer_uses_than_times_is_named() -> None:
 
 
 def test_a_late_answer_is_dropped_in_the_record() -> None:
-    text = (
-        "inputs: { rest: 1h }\n"
-        "actions: [{ action: shop.pay, fails: shop.declined, takes: 2s },"
-        " { action: shop.ask, returns: { ticket: t }, takes: 9h }]"
-    )
-    result = played(text)
-    assert result.at == 2000
-    assert not [r for r in result.record if r.entry.kind is RecordKind.DROPPED]  # the run has ended
+    (late,) = [play for play in plays() if play.scenario.workfile == "late.workfile"]
+    dropped = [r for r in late.run().record if r.entry.kind is RecordKind.DROPPED]
+    assert [(r.at, r.entry.path) for r in dropped] == [(600_000, "both.slow.ask")]
 
 
 def test_an_event_that_does_not_fit_is_named() -> None:

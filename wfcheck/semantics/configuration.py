@@ -95,7 +95,8 @@ class Configuration:
     instant: Instant = Instant.WORK
     asked: Asked | None = None
     known: tuple[Expr, ...] = ()  # the path condition
-    symbols: tuple[Symbol, ...] = ()  # the unknowns that occurred, by rising id
+    # The unknowns that occurred, by rising id; their declarations are costly to hash.
+    symbols: tuple[Symbol, ...] = field(default=(), hash=False)
     now: Expr | None = None  # a timestamp; None where the program reads no absolute time
     dry_run: bool = False
     accepted: int = field(default=0, compare=False)  # how many events were accepted so far

@@ -88,8 +88,9 @@ def _entered(run: Run, entry: Entry, moment: Moment) -> RunProgress:
         not_run(entry.state.steps, entry.block.path, moment)
         return fixed
     fixed = purge(fixed, moment)
-    if run.program.edition is Edition.DRAFT:
-        # E-3: in the draft a held event is chosen now, over what was accepted before.
+    if run.program.edition is Edition.DRAFT and fixed.state.waits:
+        # E-3: in the draft a held event is chosen now, over what was accepted before; where the state
+        # has an exit of its own, that follows its steps (C-13).
         fixed, delivery = select(fixed, moment)
         if delivery is not None:
             not_run(entry.state.steps, entry.block.path, moment)

@@ -1,19 +1,23 @@
 """What a path condition says about a further condition, without a solver."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from wfcheck.syntax.expr import Apply, Expr, Lit, Op
 
-_TRUE = Lit(True)
-_FALSE = Lit(False)
+Facts: TypeAlias = Mapping[Expr, bool]
+"""Conditions that are known to be true or false."""
+
+_TRUE = Lit(value=True)
+_FALSE = Lit(value=False)
 
 
-def decided(condition: Expr, known: Iterable[Expr]) -> bool | None:
-    """Whether a reduced condition is true or false for what is known, None where that is open."""
+def facts_of(known: Iterable[Expr]) -> Facts:
+    """A path condition as the conditions that it settles, its certain parts among them."""
     facts: dict[Expr, bool] = {}
     for fact in known:
         _learn(fact, holds=True, facts=facts)
-    return _decided(condition, facts)
+    return facts
 
 
 def _learn(fact: Expr, *, holds: bool, facts: dict[Expr, bool]) -> None:
@@ -37,18 +41,19 @@ def _learn(fact: Expr, *, holds: bool, facts: dict[Expr, bool]) -> None:
             pass
 
 
-def _decided(condition: Expr, facts: dict[Expr, bool]) -> bool | None:
+def decided(condition: Expr, facts: Facts) -> bool | None:
+    """Whether a reduced condition is true or false for what is known, None where that is open."""
     if condition in (_TRUE, _FALSE):
         return condition == _TRUE
     if condition in facts:
         return facts[condition]
     match condition:
         case Apply(Op.NOT, (inner,)):
-            answer = _decided(inner, facts)
+            answer = decided(inner, facts)
             return None if answer is None else not answer
         case Apply(Op.AND | Op.OR as op, (left, right)):
             absorbing = op is Op.OR
-            first, second = _decided(left, facts), _decided(right, facts)
+            first, second = decided(left, facts), decided(right, facts)
             if first is absorbing:
                 return absorbing
             if first is not None:

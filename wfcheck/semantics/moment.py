@@ -15,7 +15,7 @@ from wfcheck.semantics.control import Bindings, Cause, Failure, Run
 from wfcheck.semantics.defined import met, needs, type_in
 from wfcheck.semantics.dry import affected, dry_value
 from wfcheck.semantics.feasible import Feasible, feasible
-from wfcheck.semantics.known import decided
+from wfcheck.semantics.known import Facts, decided, facts_of
 from wfcheck.semantics.program import Assign
 from wfcheck.semantics.record import RecordEntry, RecordKind
 from wfcheck.semantics.reduce import fault_of, reduce
@@ -78,6 +78,7 @@ class Moment:
     round: Round = Round.NONE
     entries: list[RecordEntry] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
+    facts: Facts | None = None  # `known`, made ready when it is first asked
     branches: list[tuple[str, int]] = field(
         default_factory=list
     )  # case or arm taken, -1 for `else`
@@ -158,7 +159,11 @@ class Moment:
         """Whether a condition is known to hold; None where it is not known."""
         condition = self.reduced(condition)
         answer = met(condition)
-        return decided(condition, self.known) if answer is None else answer
+        if answer is not None:
+            return answer
+        if self.facts is None:
+            self.facts = facts_of(self.known)
+        return decided(condition, self.facts)
 
     def _is_declared(self, value: Expr, target: Field) -> bool:
         """Whether a value is an unknown that was declared just so."""

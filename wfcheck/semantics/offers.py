@@ -42,7 +42,7 @@ from wfcheck.semantics.control import (
     Repeating,
     Run,
 )
-from wfcheck.semantics.known import decided
+from wfcheck.semantics.known import decided, facts_of
 from wfcheck.semantics.mentions import reads_start
 from wfcheck.semantics.moment import Moment
 from wfcheck.semantics.program import Program, TriggerDecl
@@ -183,13 +183,14 @@ def _accepts(at: Configuration) -> Iterator[Accept]:
 
 def _passes(at: Configuration) -> Iterator[Choice]:
     left = timers(at)
+    facts = facts_of(at.known)
     earliest: Expr | None = None
     for timer in left:
         if earliest is None:
             earliest = timer
             continue
         earlier = reduce(Apply(Op.LE, (earliest, timer)), lambda _: None)
-        answer = decided(earlier, at.known)
+        answer = decided(earlier, facts)
         if answer is None:
             yield Decide(earlier, value=True)
             yield Decide(earlier, value=False)
