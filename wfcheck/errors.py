@@ -3,6 +3,7 @@
 WfcheckError
 ├── UsageError          an option, setting or rule name that does not exist   (exit 2)
 │   └── SettingsError   a configuration file that cannot be used              (exit 2)
+├── MissingToolError    a program that wfcheck calls is not installed         (exit 3)
 ├── UnreadableFileError a file that could not be opened                       (exit 3)
 └── InternalError       a broken promise of wfcheck itself                    (exit 3)
 """
@@ -18,6 +19,10 @@ class UsageError(WfcheckError):
 
 class SettingsError(UsageError):
     """A configuration file with an unknown or malformed setting."""
+
+
+class MissingToolError(WfcheckError):
+    """A program that wfcheck calls, such as Graphviz's `dot`, is not installed."""
 
 
 class UnreadableFileError(WfcheckError):

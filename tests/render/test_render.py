@@ -22,7 +22,7 @@ from tests.render.programs import (
     step,
     waiting,
 )
-from wfcheck.errors import UsageError
+from wfcheck.errors import MissingToolError
 from wfcheck.render.diagram import Arrow, Caption, Diagram, Kind, backward, merged, state_diagram
 from wfcheck.render.dot import dot, picture
 from wfcheck.render.mermaid import mermaid
@@ -242,7 +242,7 @@ def test_odd_texts_are_drawn_as_they_are(text: str) -> None:
 
 def test_without_graphviz_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises(MissingToolError) as caught:
         picture(state_diagram(APPROVAL_PROGRAM), "svg")
     assert "apt-get install graphviz" in str(caught.value)
     assert "\n" not in str(caught.value)

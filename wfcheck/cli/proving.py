@@ -24,5 +24,5 @@ def refuted(workspace: Workspace, path: Path) -> tuple[Finding, ...]:
 
         outcomes = (*outcomes, *settle(easy, rlimit=workspace.settings_of(path).rlimit))
     # what a manifest declares is told when that manifest is linted
-    own = (finding for finding in findings(outcomes) if finding.span.file == program.path)
-    return news(own, found(workspace, path))
+    own = [finding for finding in findings(outcomes) if finding.span.file == program.path]
+    return news(own, found(workspace, path)) if own else ()

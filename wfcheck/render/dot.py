@@ -8,7 +8,7 @@ from typing import Final
 
 import graphviz
 
-from wfcheck.errors import UsageError
+from wfcheck.errors import MissingToolError
 from wfcheck.render.diagram import Arrow, Box, Caption, Choice, Diagram, Kind, backward
 from wfcheck.settings import Theme
 
@@ -83,14 +83,14 @@ def dot(diagram: Diagram, theme: Theme = Theme.LIGHT) -> str:
 
 
 def picture(diagram: Diagram, form: str, theme: Theme = Theme.LIGHT) -> bytes:
-    """The diagram as `svg`, `png` or `pdf`; raises UsageError where `dot` is not installed."""
+    """The diagram as `svg`, `png` or `pdf`; raises MissingToolError where `dot` is not installed."""
     graph = _graph(diagram, PALETTES[theme])
     if form == "png":
         graph.attr(dpi="144")
     try:
         drawn = graph.pipe(format=form)
     except graphviz.ExecutableNotFound as error:
-        raise UsageError(
+        raise MissingToolError(
             f"{form} needs Graphviz's `dot`: apt-get install graphviz, brew install graphviz, or "
             "https://graphviz.org/download; `--as dot` and `--as mermaid` do without"
         ) from error
