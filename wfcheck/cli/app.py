@@ -57,6 +57,12 @@ def _render() -> Callable[..., None]:
     return render
 
 
+def _explore() -> Callable[..., None]:
+    from wfcheck.cli.explore import explore
+
+    return explore
+
+
 def _explain() -> Callable[..., None]:
     from wfcheck.cli.explain import explain
 
@@ -81,6 +87,7 @@ COMMANDS = {
     "check": Command("Lint, prove, explore and test everything: the one command for CI.", _check),
     "lint": Command("Every static rule and the quick proofs.", _lint),
     "prove": Command("What must hold for all values, proved or refuted.", _prove),
+    "explore": Command("The state space: every run, what holds, and what does not.", _explore),
     "run": Command("One run: from a scenario, a trace, or a seed.", _run),
     "test": Command("Scenario files with expectations.", _test),
     "render": Command("The diagram of a Workfile: SVG, PNG, PDF, DOT or Mermaid.", _render),

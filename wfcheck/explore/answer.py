@@ -1,11 +1,22 @@
 """What an exploration answers (`checking.md` 5; its JSON in `cli.md`)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from wfcheck.diagnostic import Rule, Severity
+from wfcheck.diagnostic import Severity
+from wfcheck.semantics.configuration import Ended
+from wfcheck.semantics.driver import Recorded
 from wfcheck.semantics.trace import Trace
 from wfcheck.semantics.verdict import Bound, Verdict
 from wfcheck.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A trace that was replayed, the record of its replay, and how it ends."""
+
+    trace: Trace
+    record: tuple[Recorded, ...]
+    end: Ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +26,8 @@ class PropertyAnswer:
     name: str
     severity: Severity
     verdict: Verdict
-    traces: tuple[Trace, ...] = ()
-    good_trace: Trace | None = None  # the same without what went wrong
+    traces: tuple[Shown, ...] = ()
+    good_trace: Shown | None = None  # the same without what went wrong
     timing: str | None = None  # what the violation needs of the free durations
     places: tuple[Span, ...] = ()
     assumptions: tuple[str, ...] = ()
@@ -53,12 +64,3 @@ class Exploration:
     def property(self, name: str) -> PropertyAnswer | None:
         """The answer of that name, None where it was not asked or is not decided here."""
         return next((answer for answer in self.properties if answer.name == name), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A property to be answered: its rule, and whether it is asked without being named."""
-
-    rule: Rule
-    asked: bool = True
-    needs: tuple[str, ...] = field(default=())

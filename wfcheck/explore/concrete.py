@@ -88,7 +88,12 @@ def concrete(
         at = step(program, at, concrete_choice).to
         if at.asked is not None:
             return None
-    return None if start is None else Concrete(Trace(start, tuple(moves)), at)
+    return None if start is None else Concrete(Trace(start, tuple(moves), until=now), at)
+
+
+def is_move(choice: Choice) -> bool:
+    """Whether a trace holds the choice; the others follow from its instants."""
+    return isinstance(choice, Outcome | Accept | Move | Cancel)
 
 
 def _to_the_earliest(program: Program, at: Configuration) -> tuple[Choice | None, int]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -12,7 +12,7 @@ from wfcheck.explore.forget import Forgetter
 from wfcheck.explore.search import Edge, Graph
 from wfcheck.explore.workflow import Bridge
 from wfcheck.semantics.configuration import Configuration, EntryView, entries
-from wfcheck.semantics.control import Active, Phase
+from wfcheck.semantics.control import Phase
 from wfcheck.semantics.program import Program
 from wfcheck.semantics.record import RecordEntry, RecordKind
 from wfcheck.syntax.expr import Expr, Lit, SymbolId, Unknown
@@ -24,16 +24,25 @@ POSITIONS: Final = re.compile(r"\[\d+\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Unheard:
-    """An event put into a path: after the first choices of one of its leaps (all of them: None).
+class Growth:
+    """A state and an accepted value that has grown with each of its entries on the way to a node."""
 
-    Its payload is what the subscription of the entry reached by `wait` leaps waits for.
+    node: int
+    state: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """An event put into a path: after the first choices of one of its leaps.
+
+    Its payload is what a subscription waits for at the node that `wait` leaps lead to.
     """
 
     leap: int
-    choices: int | None
+    choices: int
     wait: int
-    active: Active
+    subscription: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,7 @@ class Explored:
     environment: Environment
     forgetter: Forgetter
     graph: Graph[Node, Bridge]
-    growing: tuple[Suspect, ...] = field(default=())  # paths on which a value grows without end
+    growing: tuple[Growth, ...] = ()
 
     @cached_property
     def incoming(self) -> tuple[tuple[Step, ...], ...]:

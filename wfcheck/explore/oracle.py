@@ -27,6 +27,7 @@ class Oracle:
     max_list: int
     unsure: int = 0
     asked_solver: int = 0
+    short_lists: bool = False  # a list could be longer than `max-list`
     given_up: bool = False  # something was left out that no bound names
     _answers: dict[tuple[object, ...], bool] = field(default_factory=dict)
 
@@ -69,6 +70,8 @@ class Oracle:
             if symbol.field.limits.unique:
                 groups.setdefault(symbol.field, []).append(symbol)
             if _is_list(symbol.field):
+                most = symbol.field.limits.max_length
+                self.short_lists = self.short_lists or most is None or most > self.max_list
                 length = Apply(Op.LENGTH, (Unknown(symbol.id),))
                 found.append(Apply(Op.LE, (length, Lit(self.max_list))))
         for group in groups.values():

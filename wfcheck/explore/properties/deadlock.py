@@ -22,7 +22,7 @@ def deadlock(explored: Explored) -> Iterator[Suspect]:
     """The waits that nothing can end, the nearest first."""
     graph, environment = explored.graph, explored.environment
     for number, node in enumerate(graph.states):
-        if number in graph.cut_states or not _nothing_goes_on(node.at):
+        if number in graph.cut_states or not nothing_goes_on(node.at):
             continue
         hopeless = _hopeless(explored, node)
         if hopeless is None:
@@ -42,7 +42,7 @@ def _message(entry: EntryView, depends: bool) -> str:
     )
 
 
-def _nothing_goes_on(at: Configuration) -> bool:
+def nothing_goes_on(at: Configuration) -> bool:
     """Whether only events could move the run: no work, no timer that would end a wait."""
     if at.ended is not None or at.run is None or at.instant is Instant.SELECTED:
         return False

@@ -1,0 +1,92 @@
+"""Suspects to traces: walked again, given values and instants, and replayed."""
+
+from dataclasses import dataclass, replace
+
+from wfcheck.explore.answer import Shown
+from wfcheck.explore.concrete import Concrete, Witness, concrete, is_move, model_of
+from wfcheck.explore.explored import Explored, Path, Suspect, back, top_entry
+from wfcheck.explore.rerun import Stretch, rerun
+from wfcheck.explore.unheard import with_event
+from wfcheck.explore.unknowns import put
+from wfcheck.semantics.choice import Choice
+from wfcheck.semantics.configuration import Configuration, outcome
+from wfcheck.semantics.replay import Replayed, replay
+from wfcheck.syntax.expr import Expr
+
+
+@dataclass(slots=True)
+class Shower:
+    """Makes the suspects of one exploration concrete; `failed` counts the traces that did not replay."""
+
+    explored: Explored
+    witness: Witness | None
+    failed: int = 0
+
+    def show(self, suspect: Suspect) -> Shown | None:
+        """A replayed trace of the suspect; None where no values and instants make one."""
+        walk = self._walk(suspect.path)
+        if not walk:
+            return None
+        taken = [list(stretch.leap.taken) for stretch in walk]
+        end = walk[-1]
+        conditions = tuple(put(c, back(end.names)) for c in suspect.conditions)
+        if suspect.unheard is not None:
+            with_event(taken, walk, suspect.unheard)
+        choices = tuple(choice for leap in taken for choice in leap)
+        shown = self._concrete(end, conditions, choices)
+        if shown is None or suspect.loop_from is None:
+            return shown
+        before = sum(len(leap.taken) for leap in (s.leap for s in walk[: suspect.loop_from]))
+        moves = _moves_in(choices[:before])
+        return replace(shown, trace=replace(shown.trace, loop_from=moves))
+
+    def show_good(self, suspect: Suspect) -> Shown | None:
+        """The trace on which the event is heard, where the suspect has one."""
+        if not suspect.good:
+            return None
+        return self.show(Suspect(suspect.message, suspect.good))
+
+    def _walk(self, path: Path) -> tuple[Stretch, ...] | None:
+        walk = rerun(self.explored.environment, self.explored.forgetter, path)
+        if walk is None:
+            self.failed += 1
+        return walk
+
+    def _concrete(
+        self, end: Stretch, conditions: tuple[Expr, ...], choices: tuple[Choice, ...]
+    ) -> Shown | None:
+        at = end.leap.to.at
+        oracle = self.explored.environment.oracle
+        if conditions and not oracle.possible(at.known, conditions, at.symbols):
+            return None
+        symbols = {symbol.id: symbol for symbol in at.symbols}
+        for choice in choices:
+            symbols.update({symbol.id: symbol for symbol in getattr(choice, "new", ())})
+        declared = tuple(symbols[id_] for id_ in sorted(symbols))
+        model = model_of((*at.known, *conditions), declared, oracle, self.witness)
+        if model is None:
+            return None
+        made = concrete(self.explored.program, choices, model)
+        if made is None or not _ends_alike(made.end, at):
+            return None
+        return self._replayed(made)
+
+    def _replayed(self, made: Concrete) -> Shown | None:
+        replayed = replay(self.explored.program, made.trace)
+        if not isinstance(replayed, Replayed) or not _ends_alike(replayed.configuration, made.end):
+            self.failed += 1
+            return None
+        return Shown(made.trace, replayed.record, outcome(replayed.configuration))
+
+
+def _ends_alike(one: Configuration, other: Configuration) -> bool:
+    """The same outcome and code, or the same state of a run that has not ended."""
+    first, second = outcome(one), outcome(other)
+    if (first.outcome, first.code) != (second.outcome, second.code):
+        return False
+    here, there = top_entry(one), top_entry(other)
+    return (here and here.state.name) == (there and there.state.name)
+
+
+def _moves_in(choices: tuple[Choice, ...]) -> int:
+    return sum(1 for choice in choices if is_move(choice))

@@ -1,0 +1,87 @@
+"""An exploration for a person: each property's verdict, and the run that violates it."""
+
+from typing import Final
+
+from wfcheck.catalog import BY_NAME
+from wfcheck.diagnostic import Diagnostic, Finding, Severity
+from wfcheck.explore.answer import Exploration, PropertyAnswer
+from wfcheck.report.contract.explore import verdict_message, verdict_word
+from wfcheck.report.terminal import Paint, Terminal
+from wfcheck.report.text import PAINTS
+from wfcheck.report.trace import run_text
+from wfcheck.semantics.verdict import Holds, Undecided, Violated
+from wfcheck.span import file_start
+
+_UNDECIDED: Final = Paint.UNSUPPORTED
+
+
+def exploration_text(exploration: Exploration, terminal: Terminal) -> str:
+    """The properties in their order, with traces, and what was covered."""
+    width = max((len(answer.name) for answer in exploration.properties), default=0)
+    lines: list[str] = []
+    for answer in exploration.properties:
+        lines += _property(answer, width, terminal)
+    return "\n".join([*lines, "", _covered(exploration), *_notes(exploration)]) + "\n"
+
+
+def _property(answer: PropertyAnswer, width: int, terminal: Terminal) -> list[str]:
+    word = terminal.paint(verdict_word(answer.verdict), _paint(answer))
+    message = terminal.text(verdict_message(answer.verdict))
+    lines = [f"{answer.name.ljust(width)}  {word}" + (f": {message}" if message else "")]
+    for number, shown in enumerate(answer.traces):
+        if number:
+            lines.append("  or:")
+        lines += _indented(run_text(shown.record, shown.end, terminal))
+        if shown.trace.loop_from is not None:
+            lines.append(f"    and so on from move {shown.trace.loop_from + 1}, for ever")
+    if answer.good_trace is not None:
+        lines.append("  with the event heard:")
+        lines += _indented(run_text(answer.good_trace.record, answer.good_trace.end, terminal))
+    return lines
+
+
+def _indented(text: str) -> list[str]:
+    return [f"    {line}".rstrip() for line in text.splitlines()]
+
+
+def _paint(answer: PropertyAnswer) -> Paint:
+    match answer.verdict:
+        case Holds():
+            return Paint.GOOD
+        case Violated():
+            return PAINTS[answer.severity]
+        case Undecided():
+            return _UNDECIDED
+
+
+def _covered(exploration: Exploration) -> str:
+    many = f"{exploration.states} states, {exploration.transitions} transitions"
+    covered = f"{many}, {exploration.configurations} configurations"
+    if exploration.complete:
+        return f"{covered}: the whole space"
+    return f"{covered}; cut by {', '.join(exploration.bounds)}"
+
+
+def _notes(exploration: Exploration) -> list[str]:
+    notes = [f"assumed: {assumption}" for assumption in exploration.assumptions]
+    if exploration.unreplayed:
+        notes.append(
+            f"internal error: {exploration.unreplayed} traces did not replay; they are not shown"
+        )
+    return notes
+
+
+def exploration_findings(exploration: Exploration) -> tuple[Diagnostic, ...]:
+    """The violated properties as diagnostics, for the formats that know no others."""
+    return tuple(
+        Diagnostic(
+            answer.severity,
+            Finding(
+                BY_NAME[answer.name],
+                answer.places[0] if answer.places else file_start(exploration.path),
+                verdict_message(answer.verdict),
+            ),
+        )
+        for answer in exploration.properties
+        if isinstance(answer.verdict, Violated) and isinstance(answer.severity, Severity)
+    )
