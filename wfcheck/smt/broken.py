@@ -9,6 +9,7 @@ from typing import assert_never
 
 from wfcheck.semantics.defined import FALSE, needs
 from wfcheck.semantics.fault import Fault
+from wfcheck.semantics.types import BOOL, JSON, UNKNOWN, base
 from wfcheck.smt.demand import expression
 from wfcheck.smt.ground import Symbols
 from wfcheck.smt.obligation import Apart, Claim, Never, Reached, Round, Settled, Varies
@@ -30,6 +31,8 @@ class Broken:
             case Settled() | Round():
                 return False
             case Reached(facts, condition) | Varies(facts, condition):
+                if base(self.symbols.type(condition)) not in {BOOL, JSON, UNKNOWN}:
+                    return True
                 own: tuple[Expr, ...] = (condition,)
             case Never(facts, _, demand):
                 own = (expression(demand),)

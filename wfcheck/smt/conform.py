@@ -117,7 +117,7 @@ def _is_map(encoding: Encoding, cell: Cell, item: Type) -> Term:
         case Entries(cells):
             return conj(*(keeps(encoding, part, Field(name, item)) for name, part in cells))
         case Lookup():
-            some = encoding.entry(cell.shape, "key")
+            some = encoding.entry(cell.shape, text("key"))
             return disj(some.null, keeps(encoding, some, Field("key", item)))
         case Anything(term):
             return conj(ANY.is_any_map(term), _unknown(encoding))

@@ -130,11 +130,11 @@ class _Reading:
                     )
                 )
             case Lookup(name, item):
-                found = [
-                    (key, self.read(part, item))
-                    for key, part in self.encoding.entries.get(name, {}).items()
-                ]
-                return MapValue(tuple(entry for entry in found if entry[1] is not None))
+                found = {
+                    plain_text(self._value(key)): self.read(part, item)
+                    for key, part in self.encoding.entries.get(name, ())
+                }
+                return MapValue(tuple((k, v) for k, v in found.items() if v is not None))
             case Anything(term):
                 return self._anything(term, 0)
             case Nothing():

@@ -13,8 +13,8 @@ from typing import Final, assert_never
 
 import z3
 
-from wfcheck.semantics.types import Field, Kind, Nullable, Special, Type
-from wfcheck.smt.cells import NULL, anything, either, known, of_kind
+from wfcheck.semantics.types import Field, Kind, Special, Type
+from wfcheck.smt.cells import NULL, anything, either, equal, known, of_kind
 from wfcheck.smt.declare import declare, within_range
 from wfcheck.smt.encode_list import indexed
 from wfcheck.smt.encode_text import as_text
@@ -94,7 +94,7 @@ class Encoding:
     laws: list[Term] = field(default_factory=list)  # what always holds of helper terms
     inexact: list[str] = field(default_factory=list)  # constraints that z3 cannot express
     accesses: list[Access] = field(default_factory=list)
-    entries: dict[str, dict[str, Cell]] = field(default_factory=dict)  # of each unknown map
+    entries: dict[str, list[tuple[Term, Cell]]] = field(default_factory=dict)  # of unknown maps
     abstracted: list[str] = field(default_factory=list)  # what stood for something inexpressible
     uncertain: list[tuple[Expr, Cell]] = field(default_factory=list)  # where it did
     _shared: Counter[str] = field(default_factory=Counter)
@@ -117,14 +117,18 @@ class Encoding:
             self._shared.update(field_.name for field_ in self.symbols.values())
         return f"{declared.name}!{id_}" if self._shared[declared.name] > 1 else declared.name
 
-    def entry(self, of: Lookup, key: str) -> Cell:
-        """The entry of an unknown map, null where it has none (C-5.5)."""
-        found = self.entries.setdefault(of.name, {})
-        if key not in found:
-            own = f"{of.name}[{key!r}]"
-            wanted = Field(own, of.item, required=False)
-            found[key] = declare(wanted, own, self.laws, self.inexact)
-        return found[key]
+    def entry(self, of: Lookup, key: Term) -> Cell:
+        """The entry of an unknown map, null where it has none (C-5.5); equal keys have equal entries."""
+        found = self.entries.setdefault(of.name, [])
+        for other, cell in found:
+            if other.eq(key):
+                return cell
+        own = f"{of.name}[{len(found)}]"
+        entry = declare(Field(own, of.item, required=False), own, self.laws, self.inexact)
+        for other, cell in found:
+            self.laws.append(disj(negate(other == key), equal(entry, cell)))
+        found.append((key, entry))
+        return entry
 
     # -- what stands for what z3 cannot express
 
@@ -268,7 +272,7 @@ class Encoding:
                 inside = NULL if found is None else found
                 return Cell(inside.shape, disj(of.null, inside.null), of.ok)
             case Lookup() as entries:
-                inside = self.entry(entries, name)
+                inside = self.entry(entries, text(name))
                 return Cell(inside.shape, disj(of.null, inside.null), of.ok)
             case Anything(term):
                 found_term = _MEMBER(term, text(name))
@@ -300,11 +304,10 @@ class Encoding:
                 for name, cell in reversed(cells):
                     found = either(wanted == text(name), cell, found)
                 return Cell(found.shape, disj(of.null, found.null)).given(holds)
-            case Lookup(_, item):
+            case Lookup() as entries:
                 holds, wanted = of_kind(key, Kind.STRING)
-                if z3.is_string_value(wanted):
-                    return self._member(of, plain_text(wanted)).given(holds)
-                return self.opaque("index", Nullable(item) if _plain(item) else item)
+                entry = self.entry(entries, wanted)
+                return Cell(entry.shape, disj(of.null, entry.null)).given(disj(of.null, holds))
             case Anything(term):
                 return self._index_of_anything(of, term, key)
             case Nothing():
@@ -330,10 +333,6 @@ class Encoding:
             either(in_list, anything(by_place), anything(ANY.any_null)),
         )
         return found.given(disj(of.null, in_map, in_list))
-
-
-def _plain(type_: Type) -> bool:
-    return not isinstance(type_, Nullable | Special)
 
 
 def _bare(cells: Cells) -> Cells:

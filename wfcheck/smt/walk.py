@@ -23,12 +23,14 @@ from wfcheck.semantics.types import (
     STRING,
     TIMESTAMP,
     Field,
+    Limits,
     Nullable,
 )
 from wfcheck.smt.ground import Fact, Ground, Symbols, equals
 from wfcheck.smt.places import Passage, Pause, Places, Timer, Waiting, Way
 from wfcheck.smt.walk_steps import NULL, StepWalk, is_label, left_over
 from wfcheck.syntax.expr import Cond, Expr, Member, Name
+from wfcheck.syntax.literals import Timestamp
 from wfcheck.syntax.unparse import unparse
 
 
@@ -196,5 +198,6 @@ _RUN = (
     Field("id", STRING),
     Field("parent", Nullable(STRING)),
     Field("dry_run", BOOL),
-    Field("started_at", TIMESTAMP),
+    # No run starts within centuries of the first or the last instant that there is.
+    Field("started_at", TIMESTAMP, limits=Limits(Timestamp(0), Timestamp(7_258_118_400_000))),
 )

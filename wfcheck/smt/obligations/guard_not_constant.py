@@ -14,7 +14,8 @@ from wfcheck.syntax.unparse import unparse
 
 def guard_not_constant(places: Places) -> Iterator[Obligation]:
     for place in places.found:
-        if isinstance(place, Guard):
+        # A guard without a place is one that is missing; the validator says so.
+        if isinstance(place, Guard) and place.condition.span is not None:
             text = unparse(place.condition)
             yield Obligation(
                 GUARD_NOT_CONSTANT,

@@ -5,6 +5,7 @@ over one unknown payload.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
 
 from wfcheck.catalog import SUBSCRIPTIONS_DISJOINT
@@ -37,36 +38,46 @@ def _claim(symbols: Symbols, place: Waiting, first: Subscription, second: Subscr
         return Settled(Proved(("they wait for different events",)))
     if first.connection != second.connection:
         return Settled(Proved(("they wait on different connections",)))
-    payload = symbols.event(second)
-    fits = [_fits(place, subscription, payload) for subscription in (first, second)]
+    event = _Event(symbols.event(second), _configuration(symbols, second))
+    fits = [_fits(place, subscription, event) for subscription in (first, second)]
     facts = (*place.ground.facts, *_distinct(symbols, fits))
     within = (
         f"every event that fits `{first.name}` fits `{second.name}` too",
         f"every event that fits `{second.name}` fits `{first.name}` too",
     )
-    return Apart(facts, both(*_configured(place, first, second), fits[0]), fits[1], within)
+    return Apart(facts, fits[0], fits[1], within)
 
 
-def _fits(place: Waiting, subscription: Subscription, payload: Expr) -> Expr:
-    event = place.ground.binding({subscription.name: payload})
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """An unknown event; D-12: it carries its configuration."""
+
+    payload: Expr
+    configuration: tuple[tuple[str, Expr], ...]
+
+
+def _configuration(symbols: Symbols, subscription: Subscription) -> tuple[tuple[str, Expr], ...]:
+    # What is configured is no name of the file that a model could show.
+    fields = subscription.trigger.configuration
+    return symbols.record(fields, f"{subscription.name} configured").entries
+
+
+def _fits(place: Waiting, subscription: Subscription, event: _Event) -> Expr:
+    inside = place.ground.binding({subscription.name: event.payload})
+    configured = {assign.name: assign.value for assign in subscription.configuration}
     return both(
         *(
+            equals(part, place.ground.resolve(configured.get(name, Lit(None))))
+            for name, part in event.configuration
+        ),
+        *(
             equals(
-                event.resolve(Member(Name(subscription.name), assign.name)),
+                inside.resolve(Member(Name(subscription.name), assign.name)),
                 place.ground.resolve(assign.value),
             )
             for assign in subscription.match
-        )
+        ),
     )
-
-
-def _configured(place: Waiting, first: Subscription, second: Subscription) -> Iterator[Expr]:
-    """D-12: an event carries its configuration, so that both must be the same."""
-    mine = {assign.name: assign.value for assign in first.configuration}
-    other = {assign.name: assign.value for assign in second.configuration}
-    for name in dict.fromkeys([*mine, *other]):
-        a, b = (place.ground.resolve(part.get(name, Lit(None))) for part in (mine, other))
-        yield equals(a, b)
 
 
 def _distinct(symbols: Symbols, conditions: list[Expr]) -> Iterator[Fact]:
