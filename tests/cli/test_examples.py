@@ -1,5 +1,6 @@
 """The examples: clean in every respect, and the seeded fault is found."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -24,10 +25,37 @@ def test_the_scenarios_pass(capsys: pytest.CaptureFixture[str]) -> None:
     assert "13 of 13 scenarios passed" in capsys.readouterr().out
 
 
-def test_the_readme_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_wrong_with_the_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "examples", "--fail-on", "warning"]) == 0
+    assert "13 of 13 passed" in capsys.readouterr().out
+
+
+def test_the_seeded_fault_is_found_with_its_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explore", "examples-faulty/booking/booking.workfile", "-f", "json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    (fault,) = [found for found in report["properties"] if found["verdict"] == "violated"]
+    assert fault["name"] == "lost-event"
+    assert fault["trace"]["moves"]
+    assert run(["check", "examples-faulty", "--fail-on", "warning"]) == 1
+    assert "[lost-event]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check examples/booking",
+        "explore examples-faulty/booking/booking.workfile",
+        (
+            "run examples/approval/approval.workfile "
+            "--scenario examples/approval/approval.scenario.yaml::rejected"
+        ),
+        "render examples/approval/approval.workfile --as mermaid",
+    ],
+)
+def test_the_readme_shows_what_is_printed(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    run(command.split())
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    scenario = "examples/approval/approval.scenario.yaml::rejected"
-    run(["run", "examples/approval/approval.workfile", "--scenario", scenario])
-    assert capsys.readouterr().out.strip() in readme
-    run(["render", "examples/approval/approval.workfile", "--as", "mermaid"])
     assert capsys.readouterr().out.strip() in readme

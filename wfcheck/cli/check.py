@@ -1,11 +1,13 @@
 """`wfcheck check`: lint, prove, explore and test everything; the one command for CI."""
 
-from dataclasses import dataclass
-from typing import assert_never
+from dataclasses import replace
+from typing import Final, assert_never
 
 import typer
 
 from wfcheck import __version__
+from wfcheck.catalog import DEAD, RULES
+from wfcheck.cli.explore import options_of
 from wfcheck.cli.inputs import (
     SCENARIO_SUFFIXES,
     WORKFILE_SUFFIXES,
@@ -13,7 +15,7 @@ from wfcheck.cli.inputs import (
     Inputs,
     find_inputs,
 )
-from wfcheck.cli.linting import Linted, Workspaces, lint_inputs
+from wfcheck.cli.linting import Workspaces, lint_inputs
 from wfcheck.cli.opening import Need, has
 from wfcheck.cli.options import (
     ConfigOption,
@@ -33,17 +35,23 @@ from wfcheck.cli.options import (
 from wfcheck.cli.output import err, out, terminal, write_file
 from wfcheck.cli.status import Status, worst
 from wfcheck.cli.test import scenarios_of
+from wfcheck.diagnostic import Code, Finding
 from wfcheck.errors import UnreadableFileError
+from wfcheck.explore.explore import explore
 from wfcheck.report.checked import Checked, CheckedFile, checked_text
 from wfcheck.report.contract.check import check_report
 from wfcheck.report.contract.test import Tested
+from wfcheck.report.exploration import exploration_findings
 from wfcheck.report.formats import Format, json_text, told
 from wfcheck.report.junit import junit, lint_cases
 from wfcheck.report.terminal import Terminal
 from wfcheck.report.tested import tested_cases
+from wfcheck.rules.run import LINTED
+from wfcheck.semantics.verdict import Undecided
 from wfcheck.smt.obligation import Status as Proven
 from wfcheck.smt.prove import prove
 from wfcheck.workfile.lower import lower
+from wfcheck.workfile.workspace import Workspace
 
 
 def check(
@@ -71,7 +79,7 @@ def check(
         manifests=True,
         stdin_filename=stdin_filename,
     )
-    checking = _Checking.of(inputs)
+    checking = _Checking(inputs)
     checked = checking.checked()
     status = checking.status(checked)
     for way in ways:
@@ -81,35 +89,45 @@ def check(
     raise typer.Exit(status)
 
 
-@dataclass(frozen=True, slots=True)
 class _Checking:
-    """The files of one call, linted; what else is found out about them is added to that."""
+    """The files of one call, and what is found out about them."""
 
-    inputs: Inputs
-    scenarios: tuple[Input, ...]
-    workspaces: Workspaces
-    linted: Linted
-
-    @classmethod
-    def of(cls, inputs: Inputs) -> "_Checking":
-        scenarios = tuple(f for f in inputs.files if f.path.name.endswith(SCENARIO_SUFFIXES))
-        inputs.files[:] = [file for file in inputs.files if file not in scenarios]
-        workspaces = Workspaces()
-        return cls(inputs, scenarios, workspaces, lint_inputs(inputs, workspaces))
+    def __init__(self, inputs: Inputs) -> None:
+        self.inputs = inputs
+        self.scenarios = [f for f in inputs.files if f.path.name.endswith(SCENARIO_SUFFIXES)]
+        inputs.files[:] = [file for file in inputs.files if file not in self.scenarios]
+        self.workspaces = Workspaces()
+        self.files: dict[str, CheckedFile] = {}
+        self.linted = lint_inputs(
+            inputs, self.workspaces, more=self._engines, looked_for=(*LINTED, *_EXPLORED)
+        )
 
     def checked(self) -> Checked:
-        files = tuple(
-            self._file(file) for file in self.inputs.files if file.shown in self.linted.failing
-        )
+        files = tuple(self.files[name] for name in self.linted.findings.files)
         return Checked(files, self.linted.findings, tuple(self._tested()))
 
-    def _file(self, file: Input) -> CheckedFile:
-        workspace = self.workspaces.of(file)
+    def _engines(self, file: Input, workspace: Workspace) -> tuple[Finding, ...]:
+        """Prove and explore a file as far as its text allows; the violated properties."""
+        name = file.shown
+        self.files[name] = CheckedFile(name)
         if workspace.is_manifest(file.path) or not has(Need.READABLE, workspace, file):
-            return CheckedFile(file.shown)
+            return ()
         program = lower(workspace.checked(file.path))
         settings = workspace.settings_of(file.path)
-        return CheckedFile(file.shown, prove(program, rlimit=settings.rlimit))
+        obligations = prove(program, rlimit=settings.rlimit)
+        exploration = None
+        if has(Need.STRUCTURE, workspace, file):
+            exploration = explore(program, options_of(settings))
+        self.files[name] = CheckedFile(name, obligations, exploration)
+        if exploration is None:
+            return ()
+        hint = f"`wfcheck explore {name}` shows the run"
+        violated = (diagnostic.finding for diagnostic in exploration_findings(exploration))
+        # what no run reaches, no run shows
+        return tuple(
+            finding if finding.help or finding.rule is DEAD else replace(finding, help=hint)
+            for finding in violated
+        )
 
     def _tested(self) -> list[Tested]:
         tested: list[Tested] = []
@@ -123,14 +141,28 @@ class _Checking:
     def status(self, checked: Checked) -> Status:
         failed = bool(self.linted.failed) or any(not s.passed for s in checked.scenarios)
         for file in checked.files:
-            unsure = any(answer.status is Proven.UNKNOWN for answer in file.obligations)
-            failed = failed or (unsure and self.linted.failing[file.path].inconclusive)
+            failed = failed or (
+                _is_inconclusive(file) and self.linted.failing[file.path].inconclusive
+            )
         return worst(
             [
                 Status.FINDINGS if failed else Status.PASSED,
                 Status.TROUBLE if self.inputs.problems else Status.PASSED,
             ]
         )
+
+
+_EXPLORED: Final = tuple(rule.name for rule in RULES if rule.code is Code.EXPLORATION)
+
+
+def _is_inconclusive(file: CheckedFile) -> bool:
+    if any(answer.status is Proven.UNKNOWN for answer in file.obligations):
+        return True
+    exploration = file.exploration
+    return exploration is not None and (
+        not exploration.complete
+        or any(isinstance(answer.verdict, Undecided) for answer in exploration.properties)
+    )
 
 
 def _tell(checking: _Checking, checked: Checked, status: Status, way: Destination) -> None:

@@ -1,17 +1,18 @@
 """Linting the files of a command: what `lint` and `check` share, and what opening a program reports."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from wfcheck.cli.inputs import Input, Inputs
 from wfcheck.cli.proving import refuted
 from wfcheck.cli.status import Status, worst
-from wfcheck.diagnostic import Diagnostic
+from wfcheck.diagnostic import Diagnostic, Finding
 from wfcheck.errors import UnreadableFileError
 from wfcheck.project import Project
 from wfcheck.report.findings import Findings
-from wfcheck.rules.run import examine
+from wfcheck.rules.run import LINTED, examine
 from wfcheck.settings import Failing
 from wfcheck.span import Source
 from wfcheck.workfile.workspace import Workspace
@@ -57,8 +58,22 @@ class Workspaces:
         return self._made[root]
 
 
-def lint_inputs(inputs: Inputs, workspaces: Workspaces) -> Linted:
-    """Lint every file; one that cannot be opened becomes a problem, and the others are linted."""
+More: TypeAlias = Callable[[Input, Workspace], tuple[Finding, ...]]
+"""What other engines find in a file; they may be asked before it is known to be sound."""
+
+
+def lint_inputs(
+    inputs: Inputs,
+    workspaces: Workspaces,
+    *,
+    more: More | None = None,
+    looked_for: Iterable[str] = LINTED,
+) -> Linted:
+    """Lint every file; one that cannot be opened becomes a problem, and the others are linted.
+
+    What `more` finds is selected and suppressed like everything else; `looked_for` names all rules
+    that are examined.
+    """
     files: list[str] = []
     diagnostics: list[Diagnostic] = []
     suppressed = 0
@@ -67,8 +82,10 @@ def lint_inputs(inputs: Inputs, workspaces: Workspaces) -> Linted:
     for file in inputs.files:
         workspace = workspaces.of(file)
         try:
-            proofs = refuted(workspace, file.path) if file.settings.smt else ()
-            linted = examine(workspace, file.path, more=proofs)
+            found = refuted(workspace, file.path) if file.settings.smt else ()
+            if more is not None:
+                found = (*found, *more(file, workspace))
+            linted = examine(workspace, file.path, more=found, looked_for=looked_for)
         except UnreadableFileError as error:
             inputs.problems.append(str(error))
             continue

@@ -1,7 +1,6 @@
 """What `wfcheck check` has found out, and how a person is told."""
 
-from dataclasses import dataclass
-
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Diagnostic, Severity
 from wfcheck.explore.answer import Exploration
 from wfcheck.report.contract.test import Tested
@@ -66,12 +65,12 @@ def _line(file: CheckedFile, checked: Checked, terminal: Terminal) -> str:
         word = terminal.paint(worst.value, PAINTS[worst])
     facts: list[str] = []
     if file.obligations:
-        facts.append(f"{len(file.obligations)} proofs")
+        facts.append(counted(len(file.obligations), "proof"))
     if file.exploration is not None:
         found = file.exploration
-        facts.append(
-            f"{counted(found.states, 'state')}, {counted(found.transitions, 'transition')}"
-        )
+        if found.states:
+            graph = counted(found.states, "state"), counted(found.transitions, "transition")
+            facts.append(", ".join(graph))
         if not found.complete:
             facts.append(f"cut by {', '.join(bound.value for bound in found.bounds)}")
     told = f"  ({'; '.join(facts)})" if facts else ""

@@ -1,6 +1,7 @@
 """The JSON contract of `wfcheck check` (`cli.md`)."""
 
 from wfcheck.report.checked import Checked, CheckedFile
+from wfcheck.report.contract.explore import explore_report
 from wfcheck.report.contract.lint import Json, diagnostic_json, summary_json
 from wfcheck.report.contract.prove import obligation_json, proof_summary
 from wfcheck.report.contract.test import tested_json
@@ -35,5 +36,5 @@ def _file(file: CheckedFile, checked: Checked) -> dict[str, Json]:
         "path": file.path,
         "diagnostics": [diagnostic_json(diagnostic) for diagnostic in checked.diagnostics_of(file)],
         "obligations": [obligation_json(answer) for answer in file.obligations],
-        "exploration": None,
+        "exploration": None if file.exploration is None else explore_report(file.exploration),
     }
