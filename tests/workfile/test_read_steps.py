@@ -304,7 +304,6 @@ def body_of(text: str) -> object:
     [
         "{ wf.loop: 1 }",
         "{ when: true }",
-        "{ a.b: 1 }",
         "{ wf.wait: {} }",
         "{ wf.repeat: {}, every: 1s, max: 1, until: true }",
         "{ wf.for_each: x, steps: [] }",
@@ -312,6 +311,12 @@ def body_of(text: str) -> object:
 )
 def test_what_cannot_be_read_binds_nothing_known(body: str) -> None:
     assert isinstance(body_of(f"steps: [{{ a: {body} }}]"), Faulty)
+
+
+def test_an_action_with_arguments_that_are_none_is_still_that_action() -> None:
+    action = body_of("steps: [{ a: { a.b: 1 } }]")
+    assert isinstance(action, Action)
+    assert (action.operation, action.args) == ("a.b", ())
 
 
 def test_holes() -> None:

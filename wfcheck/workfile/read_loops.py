@@ -97,8 +97,8 @@ def _source(node: Map, operations: list[str], out: Out) -> Action | None:
     elif len(found) > 1:
         message = "a source is an action alone, without modifiers or other keys"
     else:
-        arguments = read_action_arguments(found[0], out)
-        return None if arguments is None else Action(operations[0], arguments, span=found[0].span)
+        arguments = read_action_arguments(found[0], out) or ()
+        return Action(operations[0], arguments, span=found[0].span)
     out.append(Finding(SOURCE_SHAPE, node.span, message))
     return None
 

@@ -138,8 +138,8 @@ def _operation(step: Key, node: Map, operation: Key, out: Out) -> tuple[Body, Mo
     name, span = operation.text, operation.span
     if not name.startswith(f"{NAMESPACE}."):
         beside = _keys_beside(node, name, ACTION, out)
-        arguments = read_action_arguments(operation, out)
-        action = Faulty(span=span) if arguments is None else Action(name, arguments, span=span)
+        # Arguments that are no map leave the call to be checked for the rest of it.
+        action = Action(name, read_action_arguments(operation, out) or (), span=span)
         return action, read_modifiers(beside, read_list, out)
     if name not in CONSTRUCTS:
         message = f"there is no construct `{name}`"
