@@ -117,6 +117,8 @@ def _outcome(entry: RecordEntry) -> str:
 def _ending(end: Ended, terminal: Terminal) -> list[str]:
     outcome = terminal.paint(end.outcome.value.replace("_", " "), RUN_PAINTS[end.outcome])
     head = outcome + (f": {end.code}" if end.code else "")
+    if end.message:
+        head += f" ({terminal.text(end.message)})"
     if end.reason is not None:
         head += f" ({terminal.text(_plain_value(end.reason))})"
     lines = ["", head]

@@ -1,10 +1,11 @@
 """Configurations: immutable, hashable moments of a run, and views of them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Final, assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.choice import Choice, Symbol
 from wfcheck.semantics.control import (
     Active,
@@ -68,6 +69,7 @@ class Ended:
     reason: Expr | None = None
     outputs: MapLit = NOTHING
     affected: tuple[str, ...] = ()
+    message: str = field(default="", compare=False)  # more about a failure, for people
 
 
 class Instant(StrEnum):

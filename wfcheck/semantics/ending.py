@@ -20,6 +20,7 @@ def conclude(run: Run, progress: RunDone | Ending, moment: Moment) -> Ended:
         run.path,
         outcome=ended.outcome.value,
         code=ended.code,
+        message=ended.message or None,
         reason=ended.reason,
         outputs=ended.outputs,
         affected=names if ended.affected else None,
@@ -38,9 +39,9 @@ def ended_as(progress: RunDone | Ending, moment: Moment) -> Ended:
             return Ended(RunOutcome.STOPPED, None, *_reason(reason, names, members, moment))
         case DryEnding():
             return Ended(RunOutcome.DRY_RUN_ENDED)
-        case Failure(code=code, reason=reason):
+        case Failure(code=code, reason=reason, message=message):
             if reason is None:
-                return Ended(RunOutcome.FAILED, code)
+                return Ended(RunOutcome.FAILED, code, message=message)
             return Ended(RunOutcome.FAILED, code, *_reason(reason, (), NOTHING, moment))
         case _:
             assert_never(progress)
