@@ -1,12 +1,12 @@
 """z3 models to values of the language, symbol by symbol."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, assert_never
 
 import z3
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import (
     EnumType,
     Field,

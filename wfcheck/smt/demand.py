@@ -4,9 +4,9 @@ Nothing here knows a solver: `met` is the evaluator's side of it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.reduce import substitute
 from wfcheck.semantics.types import Field
 from wfcheck.semantics.values import conforms

@@ -8,11 +8,12 @@ with one is true; what is refuted with one must be confirmed by the evaluator.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, assert_never
 
 import z3
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import Field, Kind, Special, Type
 from wfcheck.smt.cells import NULL, anything, either, equal, known, of_kind
 from wfcheck.smt.declare import declare, within_range

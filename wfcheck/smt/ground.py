@@ -5,14 +5,29 @@ large to be put in everywhere is a symbol of its type instead.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.defined import type_in
 from wfcheck.semantics.program import Subscription, Trigger
 from wfcheck.semantics.reduce import reduce
 from wfcheck.semantics.types import BOOL, UNKNOWN, Field, Limits, ObjectType, Type, read_type
-from wfcheck.syntax.expr import Apply, Expr, ListLit, Lit, MapLit, Name, Op, SymbolId, Unknown, walk
+from wfcheck.syntax.expr import (
+    BROKEN,
+    Apply,
+    Cond,
+    Expr,
+    ListLit,
+    Lit,
+    MapLit,
+    Member,
+    Name,
+    Op,
+    SymbolId,
+    Unknown,
+    walk,
+)
 from wfcheck.syntax.unparse import unparse
 
 _MOST_NODES: Final = 400
@@ -42,7 +57,10 @@ class Ground:
         return replace(self, scope={**self.scope, **bound})
 
     def resolve(self, expr: Expr) -> Expr:
-        """An expression of this place over symbols alone."""
+        """An expression of this place over symbols alone; one that reads what is not there is broken."""
+        for part in walk(expr):
+            if isinstance(part, Member) and _lacks(reduce(part.of, self.scope.get), part.name):
+                return Unknown(BROKEN)
         return reduce(expr, self.scope.get)
 
     def fact(self, condition: Expr, *, holds: bool = True) -> Fact:
@@ -57,6 +75,19 @@ class Ground:
         names = dict.fromkeys(part.name for part in walk(expr) if isinstance(part, Name))
         read = (self.scope[name] for name in names if name in self.scope)
         return tuple(value for value in read if not all(map(_is_certain, walk(value))))
+
+
+def _lacks(value: Expr, name: str) -> bool:
+    """Whether a value is an object, on whatever way, that never has the member (C-3.8)."""
+    match value:
+        case MapLit(entries):
+            return all(key != name for key, _ in entries)
+        case Cond(_, then, Lit(None)):
+            return _lacks(then, name)
+        case Cond(_, then, orelse):
+            return _lacks(then, name) and _lacks(orelse, name)
+        case _:
+            return False
 
 
 def _is_certain(part: Expr) -> bool:

@@ -1,11 +1,11 @@
 """Obligations: what is to be proved, where, under what is known there; and how each came out."""
 
 import json
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
 from wfcheck.catalog import IMMEDIATE_ACYCLIC, ROUTE_EXHAUSTIVE, SUBSCRIPTIONS_DISJOINT
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Rule, Severity
 from wfcheck.semantics.values import to_json
 from wfcheck.semantics.verdict import NotProved, Proof, Proved, Refuted

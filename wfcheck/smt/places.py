@@ -1,9 +1,9 @@
 """Every place of a program where something is to be proved, with what is known there."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.flow import Edge
 from wfcheck.semantics.program import (
     Assign,

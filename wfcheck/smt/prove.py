@@ -1,10 +1,10 @@
 """Every obligation of a program with its proof (checking 6)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from time import perf_counter
 from typing import assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.program import Program
 from wfcheck.semantics.types import BOOL, EnumType, Field, base, show
 from wfcheck.semantics.values import text_of

@@ -5,7 +5,7 @@ Nothing here imports z3, so that `wfcheck lint` pays for it only where something
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, assert_never
 
 from wfcheck.catalog import (
@@ -23,6 +23,7 @@ from wfcheck.catalog import (
     SUBSCRIPTIONS_DISJOINT,
     TIME_NONNEGATIVE,
 )
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Rule, Severity
 from wfcheck.semantics.choice import Symbol
 from wfcheck.semantics.feasible import Feasible, feasible

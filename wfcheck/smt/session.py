@@ -1,11 +1,11 @@
 """What an encoder is, what it may ask for, and the questions that all of them put to their operands."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 import z3
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import Kind, Type
 from wfcheck.smt.cells import of_kind
 from wfcheck.smt.sorts import (

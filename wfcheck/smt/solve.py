@@ -8,12 +8,13 @@ Limits are solver steps (z3's `rlimit`), so that answers do not depend on the ma
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Final, TypeAlias
 
 import z3
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import Field
 from wfcheck.semantics.values import conforms
 from wfcheck.smt.cells import equal, known
@@ -21,6 +22,7 @@ from wfcheck.smt.conform import keeps
 from wfcheck.smt.decode import UnreadableModelError, decode
 from wfcheck.smt.demand import Breaks, Demand, Exists, Fails, Unmet, evaluated, expression, met
 from wfcheck.smt.encode import Encoding, is_encodable
+from wfcheck.smt.guess import guess
 from wfcheck.smt.sorts import Cell, Term, conj, disj, negate
 from wfcheck.syntax.expr import Expr, Lit, SymbolId, Unknown, walk
 from wfcheck.syntax.literals import Value
@@ -121,6 +123,11 @@ class Question:
                 return Unsure("the solver's values are none of the language", self._abstracted())
             if self.confirms(model):
                 return Sat(model)
+            guessed = guess(
+                tuple(map(expression, self.demands)), model, self.encoding.symbols, self.confirms
+            )
+            if guessed is not None:
+                return Sat(guessed)
             if not self.learn(model):
                 break
         return Unsure("the evaluator does not confirm the solver's values", self._abstracted())

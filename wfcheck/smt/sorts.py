@@ -7,12 +7,13 @@ integers, their 64 bits being a fact about symbols and a need of operators. What
 type (json, unknown) is a term of the datatype `ANY`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 import z3
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import Kind, Type
 
 Term: TypeAlias = Any  # z3 has no stubs

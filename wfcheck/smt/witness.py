@@ -5,12 +5,12 @@ named after their field (`order-1`), numbers near zero, first members of enums, 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, assert_never
 
 import z3
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import (
     NO_DEFAULT,
     UNKNOWN,

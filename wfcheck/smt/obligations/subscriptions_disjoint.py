@@ -5,10 +5,10 @@ over one unknown payload.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 from wfcheck.catalog import SUBSCRIPTIONS_DISJOINT
+from wfcheck.classes import dataclass
 from wfcheck.semantics.program import Subscription
 from wfcheck.semantics.verdict import Proved
 from wfcheck.smt.ground import Fact, Symbols, both, equals
