@@ -13,7 +13,7 @@ SCRIPT = (
     ("Everything about the examples: text, proofs, all runs, scenarios.", "check examples", 0),
     (
         "A booking that waits for two answers in one order. What can go wrong?",
-        f"explore {FAULTY}",
+        f"explore {FAULTY} --fail-on warning",
         1,
     ),
 )
