@@ -92,6 +92,7 @@ class Encoding:
     symbols: Mapping[SymbolId, Field]
     cells: dict[SymbolId, Cell] = field(default_factory=dict)
     facts: dict[SymbolId, list[Term]] = field(default_factory=dict)  # what declarations say
+    short: list[Term] = field(default_factory=list)  # that lists are no longer than they show
     laws: list[Term] = field(default_factory=list)  # what always holds of helper terms
     inexact: list[str] = field(default_factory=list)  # constraints that z3 cannot express
     accesses: list[Access] = field(default_factory=list)
@@ -110,6 +111,7 @@ class Encoding:
             facts: list[Term] = []
             name = self._name(id_, declared)
             self.cells[id_] = declare(declared, name, facts, self.inexact)
+            self.short += _short(self.cells[id_])
             self.facts[id_] = facts
         return self.cells[id_]
 
@@ -334,6 +336,17 @@ class Encoding:
             either(in_list, anything(by_place), anything(ANY.any_null)),
         )
         return found.given(disj(of.null, in_map, in_list))
+
+
+def _short(cell: Cell) -> list[Term]:
+    match cell.shape:
+        case Items(length, head):
+            inside = [term for item in head for term in _short(item)]
+            return [length <= z3.IntVal(len(head)), *inside]
+        case Entries(cells):
+            return [term for _, part in cells for term in _short(part)]
+        case _:
+            return []
 
 
 def _bare(cells: Cells) -> Cells:

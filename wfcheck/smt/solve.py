@@ -110,7 +110,7 @@ class Question:
         """Ask, until the evaluator agrees with the model or nothing more is learnt."""
         for _ in range(_ROUNDS):
             solver, guards = self._solver()
-            match _check(solver, *guards):
+            match self._short_check(solver, guards):
                 case _Check.UNSAT:
                     return self._contradiction(solver, guards)
                 case _Check.UNKNOWN:
@@ -131,6 +131,16 @@ class Question:
             if not self.learn(model):
                 break
         return Unsure("the evaluator does not confirm the solver's values", self._abstracted())
+
+    def _short_check(self, solver: Term, guards: tuple[Term, ...]) -> _Check:
+        """Ask for values that can be shown first: lists with no unseen elements."""
+        if self.encoding.short:
+            solver.push()
+            solver.add(*self.encoding.short)
+            if _check(solver, *guards) is _Check.SAT:
+                return _Check.SAT
+            solver.pop()
+        return _check(solver, *guards)
 
     def accepts(self, wish: Term) -> bool:
         """Whether the wish can hold beside the conditions and all wishes accepted before it."""

@@ -51,12 +51,10 @@ _SECOND, _MINUTE, _HOUR, _DAY = 1_000, 60_000, 3_600_000, 86_400_000
 _NEW_YEAR: Final = 1_893_456_000_000  # 2030-01-01T00:00:00Z
 
 _NICE: Final[dict[Kind, tuple[Value, ...]]] = {
-    Kind.INT: (1, 0, 2, 3, -1, 5, 10, 100),
-    Kind.NUMBER: (1, 0, 2, Fraction(1, 2), -1, 10, 100),
+    Kind.INT: (1, 0, 2, 3, -1),
+    Kind.NUMBER: (1, 0, 2, Fraction(1, 2), -1),
     Kind.BOOL: (False, True),
-    Kind.DURATION: tuple(
-        map(Duration, (_HOUR, _MINUTE, _SECOND, _DAY, 2 * _HOUR, 0, 1, 7 * _DAY, -_HOUR))
-    ),
+    Kind.DURATION: tuple(map(Duration, (_HOUR, _MINUTE, _SECOND, _DAY, 2 * _HOUR, 0, 1))),
     Kind.TIMESTAMP: tuple(
         Timestamp(_NEW_YEAR + shift) for shift in (0, _HOUR, _DAY, -_HOUR, -_DAY, 1)
     ),
@@ -138,8 +136,10 @@ class _Slot:
     kind: Kind | None = None
 
 
-def _slots(cell: Cell, declared: Field, name: str, unless: Term = FALSE) -> Iterator[_Slot]:
-    """The parts of a cell; a part does not matter where `unless` holds."""
+def _slots(
+    cell: Cell, declared: Field, name: str, unless: Term = FALSE, number: int = 1
+) -> Iterator[_Slot]:
+    """The parts of a cell, texts named after `name` and counted; `unless` says where it does not matter."""
     if not z3.is_false(cell.null):
         # What may be left out is left out; what is null on purpose rather has a value.
         wish = cell.null if not declared.required else negate(cell.null)
@@ -147,7 +147,7 @@ def _slots(cell: Cell, declared: Field, name: str, unless: Term = FALSE) -> Iter
     absent = disj(unless, cell.null)
     match cell.shape:
         case Plain(kind, term):
-            nice = _candidates(kind, base(declared.type), name)
+            nice = _candidates(kind, base(declared.type), name, number)
             wishes = tuple(disj(absent, term == _term(value, kind)) for value in nice)
             yield _Slot(wishes, term, kind)
         case Items(length, head):
@@ -157,12 +157,12 @@ def _slots(cell: Cell, declared: Field, name: str, unless: Term = FALSE) -> Iter
             item = Field("element", listed.item if isinstance(listed, ListOf) else UNKNOWN)
             for i, element in enumerate(head):
                 short = disj(absent, length <= z3.IntVal(i))
-                yield from _slots(element, item, f"{name}-{i + 1}", short)
+                yield from _slots(element, item, name, short, i + 1)
         case Entries(cells):
             for part, own in cells:
                 yield from _slots(own, _part(declared.type, part), part, absent)
         case Anything():
-            simple = (f"{name}-1", 1, True)
+            simple = (f"{name}-{number}", 1, True)
             yield _Slot(tuple(disj(unless, equal(cell, known(value))) for value in simple))
         case Lookup() | Nothing():
             pass
@@ -231,13 +231,14 @@ class _Choosing:
                 low = middle
 
 
-def _candidates(kind: Kind, plain: Type, name: str) -> Iterator[Value]:
+def _candidates(kind: Kind, plain: Type, name: str, number: int = 1) -> Iterator[Value]:
     if isinstance(plain, EnumType):
         yield from plain.members
         if plain.open:
             yield from ("other", "another")
     elif kind is Kind.STRING:
-        yield from (f"{name}-1", "a", f"{name}-2", f"{name}-3", "b", "c", "")
+        first, *others = (f"{name}-{number + i}" for i in range(3))
+        yield from (first, "a", *others, "b", "c", "")
     else:
         yield from _NICE.get(kind, ())
 
