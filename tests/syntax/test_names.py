@@ -78,3 +78,9 @@ def test_reserved_words_have_the_form_of_names() -> None:
 def test_shown_text_stays_on_one_short_line() -> None:
     assert shown("a\n b") == "`a b`"
     assert len(shown("x" * 1000)) == 62
+
+
+def test_among_very_many_names_only_other_capitals_are_looked_for() -> None:
+    known = [f"state{number}" for number in range(2_000)]
+    assert nearest("State7", known) == "state7"
+    assert nearest("stade7", known) is None

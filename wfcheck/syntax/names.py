@@ -31,6 +31,9 @@ RESERVED: Final = frozenset(
 # A word longer than this is no slip of the finger, and the comparison takes quadratic time.
 _LONGEST_COMPARED: Final = 2 * NAME_LENGTH
 
+# Among more names than these only other capitals are looked for: a file may misspell many.
+_MOST_COMPARED: Final = 500
+
 
 def is_name(text: str) -> bool:
     """Whether a text has the form of a name (C-2.1); reserved names have it too."""
