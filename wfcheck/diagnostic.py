@@ -1,9 +1,9 @@
 """What is said to an author: rules, findings, and findings with their severity decided."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.span import Span
 
 

@@ -3,11 +3,12 @@
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.errors import UnreadableFileError
 
 MAX_FILE_BYTES: Final = 8 * 1024 * 1024  # C-1.3

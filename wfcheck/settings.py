@@ -8,13 +8,14 @@ import difflib
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
 from wfcheck.catalog import BY_NAME
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Code, Rule, Severity
 from wfcheck.errors import SettingsError, UsageError
 

@@ -5,8 +5,10 @@ Lines and columns count from 1, columns in Unicode code points; an end is exclus
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
+
+from wfcheck.classes import dataclass
 
 # YAML 1.2 knows three line breaks; U+0085, U+2028 and U+2029 are ordinary characters.
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")

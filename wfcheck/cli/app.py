@@ -8,13 +8,13 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from wfcheck import __version__
+from wfcheck.classes import dataclass
 from wfcheck.cli.output import err, out, prepare_streams
 from wfcheck.cli.status import Status
 from wfcheck.errors import UsageError, WfcheckError

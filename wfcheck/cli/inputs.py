@@ -3,10 +3,11 @@
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.cli.gitignore import Ignored
 from wfcheck.cli.options import Overrides
 from wfcheck.errors import UsageError

@@ -1,12 +1,12 @@
 """Opening one Workfile as a program, for the commands that run, search, prove or draw it."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
 import typer
 
 from wfcheck.catalog import CALLEE_INVALID
+from wfcheck.classes import dataclass
 from wfcheck.cli.inputs import Input, find_inputs
 from wfcheck.cli.linting import Linted, Workspaces, lint_inputs
 from wfcheck.cli.options import Overrides

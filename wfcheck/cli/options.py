@@ -1,12 +1,13 @@
 """The options that several commands share, and what they do to a project's settings."""
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
 
+from wfcheck.classes import dataclass
 from wfcheck.errors import SettingsError, UsageError
 from wfcheck.report.formats import Format
 from wfcheck.settings import (

@@ -1,8 +1,8 @@
 """Scenario files of a command: read, and each with the program that it runs."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from wfcheck.classes import dataclass
 from wfcheck.cli.inputs import Input
 from wfcheck.cli.linting import Workspaces
 from wfcheck.diagnostic import Finding, Severity

@@ -1,7 +1,6 @@
 """One run: what is due, what comes from outside, what is selected, instant by instant (D-15)."""
 
-from dataclasses import dataclass
-
+from wfcheck.classes import dataclass
 from wfcheck.exec.source import Source
 from wfcheck.semantics.choice import (
     Accept,

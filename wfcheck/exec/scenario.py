@@ -4,10 +4,10 @@ Reading is tolerant: what is malformed is a finding, and the other scenarios of 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from wfcheck.catalog import INVALID_LITERAL
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
 from wfcheck.syntax.literals import (
     Duration,
@@ -127,7 +127,7 @@ class Scenario:
 
     name: str | None = None
     workfile: str | None = None
-    inputs: MapValue = MapValue(())  # noqa: RUF009 - a frozen value
+    inputs: MapValue = MapValue(())
     answers: tuple[Answer, ...] = ()
     trigger: str | None = None
     payload: Value = None

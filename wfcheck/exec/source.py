@@ -1,8 +1,8 @@
 """Where a run's choices come from: a scenario's script, or values drawn at random."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.choice import Begin, Event, Result
 from wfcheck.semantics.configuration import Configuration, Flight
 

@@ -1,7 +1,6 @@
 """What an exploration answers (`checking.md` 5; its JSON in `cli.md`)."""
 
-from dataclasses import dataclass
-
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Severity
 from wfcheck.semantics.configuration import Ended
 from wfcheck.semantics.driver import Recorded

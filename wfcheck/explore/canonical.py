@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.facts import components, reduced
 from wfcheck.explore.forget import Forgetter
 from wfcheck.explore.unknowns import put, unknowns

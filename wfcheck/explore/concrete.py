@@ -5,9 +5,10 @@ trace (`checking.md` 5).
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.oracle import Oracle
 from wfcheck.explore.readable import closed, readable
 from wfcheck.semantics.choice import (

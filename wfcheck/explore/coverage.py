@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.answer import Coverage
 from wfcheck.explore.explored import POSITIONS, Explored, entered_state, text
 from wfcheck.explore.parts import Leaf, inner_lists, leaves, step_paths

@@ -6,13 +6,15 @@ deadline may come first), time passing. Events that nobody waits for change noth
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeVar
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.canonical import Emitted, Node
 from wfcheck.explore.oracle import Oracle
 from wfcheck.explore.parts import family
+from wfcheck.explore.unknowns import put
 from wfcheck.semantics.choice import (
     Accept,
     Begin,
@@ -43,6 +45,7 @@ from wfcheck.semantics.control import Active, Phase
 from wfcheck.semantics.program import ActionDecl, Program, TriggerDecl
 from wfcheck.semantics.record import RecordEntry, RecordKind
 from wfcheck.semantics.step import Moved, choices, step
+from wfcheck.semantics.types import JSON
 from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Member, Op, SymbolId, Unknown
 
 _MOST_CHOICES: Final = 400  # decisions within one leap, before it is given up
@@ -145,7 +148,7 @@ class Environment:
     def leaps(self, node: Node) -> Iterator[Leap]:
         """Every leap that is possible, in a fixed order."""
         at = node.at
-        for choice in choices(self.program, at):
+        for choice in (v for c in choices(self.program, at) for v in variants(c)):
             match choice:
                 case Begin():
                     yield from self._settled(LeapKind.BEGIN, node, choice)
@@ -231,7 +234,7 @@ class Environment:
         self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
     ) -> Iterator[Leap]:
         path = f"{entry.path}.{active.name}"
-        for chance in self.chances(node, entry, active, offered):
+        for chance in self._varied(node, entry, active, offered):
             start = replace(node.at, known=(*node.at.known, *chance.conditions))
             for way in self.settle(start, (chance.event, Proceed())):
                 if any(e.kind is not RecordKind.ACCEPTED for e in way.entries):
@@ -241,10 +244,17 @@ class Environment:
         self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
     ) -> Iterator[Leap]:
         path = f"{entry.path}.{active.name}"
-        for chance in self.chances(node, entry, active, offered):
+        for chance in self._varied(node, entry, active, offered):
             start = replace(node.at, known=(*node.at.known, *chance.conditions))
             for way in self.settle(start, (chance.event,)):
                 yield way.leap(LeapKind.RETAIN, node, path)
+
+    def _varied(
+        self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
+    ) -> Iterator[Chance]:
+        for chance in self.chances(node, entry, active, offered):
+            for event in variants(chance.event):
+                yield Chance(event, chance.conditions)
 
     def chances(
         self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
@@ -273,6 +283,23 @@ class Environment:
         for record in node.emitted:
             if record.event == trigger.name and any(n in match for n, _ in record.match):
                 yield record
+
+
+_C = TypeVar("_C", bound=Choice)
+
+
+def variants(choice: _C) -> Iterator[_C]:
+    """The choice, and again with its new json values being a number or a text.
+
+    Of an unknown json value the machine takes it that it fits where it is put (C-3.5: checked).
+    """
+    yield choice
+    json = [symbol.id for symbol in _new_in(choice) if symbol.field.type is JSON]
+    if json:
+        for value in (Lit(0), Lit("text")):
+            varied = put(choice, dict.fromkeys(json, value))
+            left = tuple(symbol for symbol in _new_in(choice) if symbol.id not in json)
+            yield replace(varied, new=left)  # type: ignore[call-arg]
 
 
 def trigger_of(entry: EntryView, active: Active) -> TriggerDecl:

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Final, TypeAlias
 
 from wfcheck import catalog
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Rule, Severity
 from wfcheck.explore.answer import Exploration, PropertyAnswer, Shown
 from wfcheck.explore.concrete import Witness

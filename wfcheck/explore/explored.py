@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.canonical import Node
 from wfcheck.explore.environment import Environment
 from wfcheck.explore.forget import Forgetter

@@ -1,10 +1,10 @@
 """Lassos: a way from a beginning into a cycle that can be repeated for ever."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import networkx as nx
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.explored import Explored, Path, Step, entered_state
 
 

@@ -1,8 +1,9 @@
 """The parts of a program that a run can reach, with the paths that a record gives them (C-7.6)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.program import (
     ActionDecl,
     Call,

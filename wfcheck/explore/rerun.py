@@ -5,8 +5,8 @@ beginning, each recognised by its canonical target, and every unknown keeps its 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.canonical import Names, Node, canonical
 from wfcheck.explore.environment import Environment, Leap
 from wfcheck.explore.forget import Forgetter

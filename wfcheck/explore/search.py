@@ -8,10 +8,10 @@ import random
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Generic, TypeAlias, TypeVar
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.system import TransitionSystem
 from wfcheck.semantics.verdict import Bound
 

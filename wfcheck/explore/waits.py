@@ -1,8 +1,8 @@
 """Waits for events, and the places of a path where such an event would be heard, or not."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.canonical import Node
 from wfcheck.explore.environment import LeapKind, came_from
 from wfcheck.explore.explored import POSITIONS, Explored, Step, waiting
@@ -80,10 +80,7 @@ def accepts(node: Node) -> bool:
 def heard_by(
     explored: Explored, node: Node, run: str, wait: Wait, match: MapLit | None
 ) -> EntryView | None:
-    """The entry of that run that is certain to take an event with these values, if there is one.
-
-    A subscription whose match is not fixed yet counts as one that takes it.
-    """
+    """The entry of that run that is certain to take an event with these values, if there is one."""
     for entry in entries(node.at):
         if entry.run != run:
             continue
@@ -97,10 +94,17 @@ def heard_by(
     return None
 
 
+def may_hear(node: Node, run: str, wait: Wait, match: MapLit | None) -> bool:
+    """Whether an entry listens whose match is not fixed yet: what it will take is not known here."""
+    return match is not None and any(
+        entry.run == run and active.trigger == wait.active.trigger and active.match is None
+        for entry in entries(node.at)
+        for active in entry.active
+    )
+
+
 def _forced(explored: Explored, node: Node, active: Active, match: MapLit | None) -> bool:
-    if active.match is None:
-        return match is not None
-    if match is None:
+    if active.match is None or match is None:
         return False
     values = dict(match.entries)
     if not {name for name, _ in active.match} <= values.keys():

@@ -1,8 +1,9 @@
 """A program as a transition system: canonical nodes, and the leaps between them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.canonical import Names, Node, canonical
 from wfcheck.explore.environment import Environment, Leap
 from wfcheck.explore.forget import Forgetter

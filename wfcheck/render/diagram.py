@@ -4,10 +4,11 @@ A state is a box, a routed transition a small choice box between the state and i
 the same ends, kind and style become one arrow with several captions.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.render.words import assign_words, duration_words, expr_words, step_lines
 from wfcheck.semantics.program import (
     Assign,

@@ -2,12 +2,12 @@
 
 import textwrap
 from collections.abc import Iterable
-from dataclasses import dataclass
 from html import escape
 from typing import Final
 
 import graphviz
 
+from wfcheck.classes import dataclass
 from wfcheck.errors import MissingToolError
 from wfcheck.render.diagram import Arrow, Box, Caption, Choice, Diagram, Kind, backward
 from wfcheck.settings import Theme

@@ -1,7 +1,8 @@
 """The flow of a program in step form: a box for each step, a choice box where a way is chosen."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from wfcheck.classes import dataclass
 from wfcheck.render.diagram import Arrow, Box, Caption, Choice, Diagram, Kind, Section, merged
 from wfcheck.render.words import body_words, expr_words, inner_steps, step_lines
 from wfcheck.semantics.program import (

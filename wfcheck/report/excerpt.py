@@ -1,8 +1,8 @@
 """Lines of a source with stretches underlined, as compilers show them."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.report.terminal import Paint, Terminal
 from wfcheck.span import Source, Span
 

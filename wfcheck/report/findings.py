@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Diagnostic, Severity
 from wfcheck.span import Source
 

@@ -1,8 +1,8 @@
 """JUnit XML: a test case for each file, and for each scenario."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Diagnostic
 from wfcheck.report.findings import Findings
 

@@ -1,9 +1,10 @@
 """What a terminal can show: colours, characters, and how many cells each takes."""
 
 import unicodedata
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from wfcheck.classes import dataclass
 
 
 class Paint(Enum):

@@ -1,9 +1,9 @@
 """A finder: a function from a checked Workfile to the findings of one catalogued rule."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Rule
 from wfcheck.workfile.check import CheckedWorkfile
 

@@ -5,7 +5,7 @@ diagnostics: what a comment suppresses and what is not selected is taken away, t
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -24,6 +24,7 @@ from wfcheck.catalog import (
     TRANSITION_MISSING,
     TRANSITION_SHAPE,
 )
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Code, Diagnostic, Finding, Rule, Severity
 from wfcheck.rules.fingerprint import fingerprints
 from wfcheck.rules.registry import FINDERS

@@ -3,10 +3,11 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from wfcheck.catalog import BY_NAME, UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Source, Span
 from wfcheck.syntax.names import nearest

@@ -1,9 +1,9 @@
 """Conditions as cases: a disjunction of conjunctions of literals, one case at a time."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.syntax.expr import Apply, Cond, Expr, ListLit, Lit, MapLit, Op
 
 COMPARISONS: Final = frozenset((Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE))

@@ -4,9 +4,9 @@ A template's values may hold fresh `Unknown`s (an action's output, a payload): t
 them, a concrete driver puts values in their place. `step` accepts any conforming choice.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import Field
 from wfcheck.syntax.expr import Expr, MapLit, SymbolId
 

@@ -5,10 +5,11 @@ own steps) takes no part in equality: two nodes that behave alike are equal wher
 has brought them. Times are relative to now and only as long as something waits for them.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.choice import Event
 from wfcheck.semantics.program import Program, State, Step
 from wfcheck.syntax.expr import Expr, MapLit

@@ -9,9 +9,9 @@ the size of values (`checking.md` 2).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.fault import Fault
 from wfcheck.semantics.ops import OPS, OpDecl
 from wfcheck.semantics.paths import element_type, member_type

@@ -1,8 +1,9 @@
 """Which retained event an entry takes, and when its deadline counts (D-9 to D-13, D-15)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.choice import Event
 from wfcheck.semantics.configuration import ZERO
 from wfcheck.semantics.control import Active, Cause, Entry, Failure, Retained

@@ -7,10 +7,11 @@ numbers do not meet.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Final, TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import Kind, Limits
 from wfcheck.syntax.expr import Apply, Expr, Lit, Op
 from wfcheck.syntax.literals import Duration, Timestamp, Value

@@ -4,9 +4,10 @@ The order of one instant (D-15) is the machine's; a driver that knows what happe
 `proceed` when it has handed over what is due, and for `pass_to` when nothing is left to select.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.errors import InternalError
 from wfcheck.semantics.choice import Choice, Decide, Move, Pass, Proceed
 from wfcheck.semantics.configuration import Configuration, Instant, timers
@@ -40,11 +41,12 @@ class Driver:
     record: list[Recorded] = field(default_factory=list)
     taken: list[Taken] = field(default_factory=list)
     idle: int = 0  # moves since something was handed over
+    patience: int = MOST_IDLE_MOVES
 
     @property
     def over(self) -> bool:
         """Whether the run has ended, or goes on and on by itself."""
-        return self.at.ended is not None or self.idle > MOST_IDLE_MOVES
+        return self.at.ended is not None or self.idle > self.patience
 
     def take(self, choice: Choice) -> tuple[RecordEntry, ...]:
         """Take a choice; the entries that it leaves."""

@@ -1,8 +1,9 @@
 """Entries: making one, fixing its matches and its deadline, and leaving it by a transition (D-8)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.configuration import ZERO
 from wfcheck.semantics.control import (
     Active,

@@ -5,9 +5,10 @@ again, the run (7) in `advance`; `recovery` (6) is not modelled (C-9).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.configuration import StepOutcome
 from wfcheck.semantics.control import Block, Cause, Failure, Handling, Pause
 from wfcheck.semantics.dry import affected

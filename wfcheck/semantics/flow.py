@@ -6,10 +6,11 @@ the edges (for cycles: for each cycle told), since no input may exhaust the stac
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.program import Goto, Program, Route, Transition
 from wfcheck.span import Span
 

@@ -1,10 +1,10 @@
 """Values as JSON, and JSON-like data as values of a declared type (C-3.9, checking E-9)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import (
     UNKNOWN,
     EnumType,

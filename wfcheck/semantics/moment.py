@@ -4,10 +4,11 @@ A `Moment` lives for one call of `step` and never leaves it. To ask it for a con
 decided ends that call at once (`Undecided`); the choice is taken again when the decision is known.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum, auto
 from typing import Final, TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.choice import Result, Symbol
 from wfcheck.semantics.configuration import ZERO, Instant, StepOutcome
 from wfcheck.semantics.conformance import as_declared, conformance

@@ -5,9 +5,9 @@ null once is not null wherever it is read again; nor is any part that it leads t
 of null is null.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.scope import Scope
 from wfcheck.syntax.expr import Apply, Cond, Expr, Index, Lit, Member, Name, Op, Unknown
 

@@ -1,9 +1,10 @@
 """Time passing, and events being offered: what changes all over a run at once."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.choice import Event
 from wfcheck.semantics.configuration import ZERO
 from wfcheck.semantics.control import (

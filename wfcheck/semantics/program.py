@@ -5,9 +5,10 @@ innermost scope first (C-6.9). Everything else is resolved: actions and triggers
 declarations, defaults are filled in, literal durations are `Lit(Duration)`, callees are programs.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import Field, Type
 from wfcheck.settings import Edition
 from wfcheck.span import Span
@@ -85,8 +86,10 @@ class TriggerDecl:
     payload: tuple[Field, ...]
     correlate_on: tuple[str, ...] = ()
     known: bool = True
-    default_connection: str | None = None  # of its connector: an event without a connection has it (E-6)
-    emitted_on: tuple[str, ...] = ()  # fields that the `emits` of some action matches (C-11, checking 2)
+    # E-6: of its connector; an event without a connection has it
+    default_connection: str | None = None
+    # C-11, checking 2: fields that the `emits` of some action matches
+    emitted_on: tuple[str, ...] = ()
 
 
 # -- steps

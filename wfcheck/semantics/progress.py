@@ -1,9 +1,9 @@
 """How far a step or a step list has come: still at work, ended, failed, or ending its run."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.configuration import StepOutcome
 from wfcheck.semantics.control import Bindings, Block, Failure, Run, Work
 from wfcheck.semantics.moment import Moment, Place

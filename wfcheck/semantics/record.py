@@ -1,8 +1,8 @@
 """Record entries: what a step of the machine leaves in the history (`checking.md` 1, `cli.md`)."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from wfcheck.classes import dataclass
 from wfcheck.syntax.expr import Expr
 
 

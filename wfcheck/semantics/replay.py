@@ -1,8 +1,9 @@
 """Taking a trace again: every trace passes here before anyone sees it (`checking.md` 5)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.choice import (
     Accept,
     Begin,
@@ -21,7 +22,7 @@ from wfcheck.semantics.choice import (
 )
 from wfcheck.semantics.configuration import Configuration, Flight, Instant, in_flight, runs
 from wfcheck.semantics.declared import typed_begin, typed_event, typed_output
-from wfcheck.semantics.driver import Driver, Recorded
+from wfcheck.semantics.driver import MOST_IDLE_MOVES, Driver, Recorded
 from wfcheck.semantics.offers import contenders, may_settle, timed_out
 from wfcheck.semantics.program import Program
 from wfcheck.semantics.trace import Taken, Trace
@@ -44,13 +45,15 @@ class Diverged:
     why: str
 
 
-def replay(program: Program, trace: Trace) -> Replayed | Diverged:
+def replay(
+    program: Program, trace: Trace, *, patience: int = MOST_IDLE_MOVES
+) -> Replayed | Diverged:
     """Take a trace's choices at their instants; after the last one time passes to the trace's end.
 
     `Proceed` and `Pass` follow from the instants: what is due at an instant is selected when the next
-    choice needs it, or before time passes.
+    choice needs it, or before time passes. A run that goes on by itself is left after so many moves.
     """
-    driver = Driver(program)
+    driver = Driver(program, patience=patience)
     begin = typed_begin(program, trace.start)
     if isinstance(begin, str):
         return Diverged(0, f"the trigger's payload does not fit its manifest: {begin}")

@@ -6,10 +6,11 @@ than its length times a logarithm, and so does a reader of any of them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import Type
 from wfcheck.span import Span
 from wfcheck.syntax.expr import Expr

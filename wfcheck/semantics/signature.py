@@ -5,11 +5,12 @@ value of it fits; `unknown` and `json` are taken everywhere and checked at run t
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, TypeAlias, assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.fault import Fault
 from wfcheck.semantics.types import (
     BOOL,

@@ -31,9 +31,10 @@ Within one instant (D-15) work that is due comes first, then acceptances, then `
 than every timer (`Pass`), and the late answer of an attempt cancelled in flight (`Outcome`, dropped).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.advance import advance_run
 from wfcheck.semantics.cancel import cancel_run
 from wfcheck.semantics.choice import (

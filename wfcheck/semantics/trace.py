@@ -1,7 +1,6 @@
 """Traces: a start and the choices taken, all values concrete, each at its instant."""
 
-from dataclasses import dataclass
-
+from wfcheck.classes import dataclass
 from wfcheck.semantics.choice import Begin, Choice
 
 

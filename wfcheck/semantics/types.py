@@ -1,10 +1,11 @@
 """Types and field declarations: assignability, joins, domains (C-3, C-4)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, StrEnum
 from typing import Final, TypeAlias, assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.syntax.literals import Value
 from wfcheck.syntax.names import is_name
 

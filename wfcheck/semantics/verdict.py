@@ -1,9 +1,9 @@
 """Answers: sums that name what was not covered. `unknown` is never `no` (`checking.md` 5)."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.trace import Trace
 from wfcheck.syntax.literals import MapValue
 

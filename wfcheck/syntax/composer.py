@@ -6,11 +6,12 @@ duplicate key is seen. What has no value is a finding, and leaves a scalar that 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Final, assert_never
 
 from wfcheck.catalog import DUPLICATE_KEY, INVALID_LITERAL, TOO_LARGE, YAML_FEATURE, YAML_SYNTAX
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Label, Rule
 from wfcheck.span import Source, Span
 from wfcheck.syntax.core_schema import NotANumber, plain_value

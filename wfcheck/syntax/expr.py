@@ -5,10 +5,11 @@ wherever they stand: spans take no part in comparison.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Final, NewType, TypeAlias, assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.span import Span
 from wfcheck.syntax.literals import Value
 

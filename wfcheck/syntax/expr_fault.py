@@ -1,7 +1,6 @@
 """What stands where an expression cannot go on, in an author's words."""
 
-from dataclasses import dataclass
-
+from wfcheck.classes import dataclass
 from wfcheck.syntax.grammar import Unexpected
 from wfcheck.syntax.names import shown
 

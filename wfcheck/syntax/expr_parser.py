@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
 
 from wfcheck.catalog import EXPRESSION_SYNTAX, TOO_LARGE, UNKNOWN_FILTER
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Rule
 from wfcheck.span import Span
 from wfcheck.syntax.expr import (

@@ -7,13 +7,14 @@ agree is not read, and the tables are computed from the grammar. `write_tables` 
 
 import hashlib
 import io
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias, cast
 
 import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+from wfcheck.classes import dataclass
 
 _FOLDER: Final = Path(__file__).parent
 GRAMMARS: Final = ("expr",)

@@ -5,10 +5,11 @@ malformed text, for which they give None.
 """
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Final, TypeAlias
+
+from wfcheck.classes import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -5,7 +5,6 @@ state `waiting`"`), and gives None where the node has another shape, which has t
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from wfcheck.catalog import (
@@ -17,6 +16,7 @@ from wfcheck.catalog import (
     UNKNOWN_KEY,
     WRONG_SHAPE,
 )
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
 from wfcheck.syntax.names import NAME_LENGTH, RESERVED, did_you_mean, is_name, nearest, shown

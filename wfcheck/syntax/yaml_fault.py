@@ -1,7 +1,8 @@
 """What the YAML parser found wrong, in an author's words."""
 
-from dataclasses import dataclass
 from typing import Final
+
+from wfcheck.classes import dataclass
 
 _INDENT: Final = "is the line indented as its neighbours are?"
 

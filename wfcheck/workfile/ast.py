@@ -4,9 +4,10 @@ Reading is tolerant: what could not be read has been reported and is None, empty
 `Unknown(BROKEN)`, so that the rest can still be checked.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import Field
 from wfcheck.span import Span
 from wfcheck.syntax.expr import Expr

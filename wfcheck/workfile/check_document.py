@@ -1,9 +1,10 @@
 """A whole document: its root scope, then its steps or states, then its outputs (C-10)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.scope import Entry, Hidden, Reason, Scope, Visible
 from wfcheck.semantics.types import Type, read_type
 from wfcheck.workfile import bindings

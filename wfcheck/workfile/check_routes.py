@@ -1,7 +1,6 @@
 """Routes, of steps and of transitions: the subject's type, and the labels against its domain (C-4)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from wfcheck.catalog import (
     CASE_LABEL_OUTSIDE_ENUM,
@@ -12,6 +11,7 @@ from wfcheck.catalog import (
     ROUTE_SUBJECT_TYPE,
     ROUTE_WITHOUT_ELSE,
 )
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
 from wfcheck.semantics.infer import infer
 from wfcheck.semantics.scope import Scope

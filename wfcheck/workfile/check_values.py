@@ -1,9 +1,9 @@
 """Values against what their destinations declare: assignability, literals, argument maps (C-3.5, C-11.2)."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from wfcheck.catalog import NOT_ASSIGNABLE, TOO_LARGE
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Label, Rule
 from wfcheck.semantics.infer import infer
 from wfcheck.semantics.scope import Scope

@@ -1,8 +1,9 @@
 """What checking one document has at hand, and what it notes for those who come after."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
 from wfcheck.project import NoCallee
 from wfcheck.semantics.program import ActionDecl

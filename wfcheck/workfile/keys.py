@@ -1,10 +1,10 @@
 """Maps with a fixed set of keys: which are there, which are unknown, which are missing (C-1.4, D-30)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from wfcheck.catalog import UNKNOWN_KEY
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
 from wfcheck.syntax.names import nearest, shown

@@ -6,8 +6,8 @@ Whether the rest can be followed is for the caller to ask first (`rules.run.stru
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics import program
 from wfcheck.semantics.program import Program
 from wfcheck.semantics.types import Field

@@ -1,9 +1,9 @@
 """Steps to steps of a program: declarations resolved, policies merged, callees found."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics import program
 from wfcheck.semantics.program import RetryPolicy
 from wfcheck.semantics.types import Field, Type

@@ -1,8 +1,9 @@
 """Values on their way to declared destinations, and declarations on their way to a program (C-3.3, C-3.4)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
 from wfcheck.semantics.program import ActionDecl, Assign, TriggerDecl
 from wfcheck.semantics.types import (

@@ -1,6 +1,6 @@
 """Connector manifests: what a project's connectors can do, and which events they have (C-11)."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from wfcheck.catalog import (
@@ -12,6 +12,7 @@ from wfcheck.catalog import (
     UNKNOWN_TRIGGER,
     WRONG_SHAPE,
 )
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Label
 from wfcheck.semantics.program import ActionDecl, Emission, RetryPolicy, TriggerDecl
 from wfcheck.semantics.types import Field

@@ -1,10 +1,10 @@
 """The operations of steps: how their keys look, which keys and modifiers stand beside them (C-6.2, C-6.4)."""
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.syntax.names import NAME
 
 # C-6.2: exactly two names joined by a dot

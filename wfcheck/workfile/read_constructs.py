@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from wfcheck.catalog import (
@@ -13,6 +12,7 @@ from wfcheck.catalog import (
     WAIT_SHAPE,
     WRONG_SHAPE,
 )
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
 from wfcheck.project import is_call_path
 from wfcheck.span import Span

@@ -1,6 +1,5 @@
 """Nodes to states: declarations, subscriptions, timeouts (SWP, C-13)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from wfcheck.catalog import (
@@ -10,6 +9,7 @@ from wfcheck.catalog import (
     NO_STATES,
     RECOVERY_SHAPE,
 )
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
 from wfcheck.settings import Edition
 from wfcheck.syntax.nodes import Map, Scalar

@@ -1,9 +1,9 @@
 """Nodes to transitions: direct or routed, nested in each other (SWP, D-1, D-45)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from wfcheck.catalog import INVALID_LITERAL, TRANSITION_MISSING, TRANSITION_SHAPE
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
 from wfcheck.settings import Edition
 from wfcheck.span import Span

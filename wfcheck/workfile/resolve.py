@@ -1,7 +1,6 @@
 """Names to declarations: operations and events to what the manifests say of them (C-11)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from wfcheck.catalog import (
@@ -11,6 +10,7 @@ from wfcheck.catalog import (
     UNKNOWN_CONNECTOR,
     UNKNOWN_TRIGGER,
 )
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Rule
 from wfcheck.semantics.program import ActionDecl, TriggerDecl
 from wfcheck.span import Span

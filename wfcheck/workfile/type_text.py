@@ -1,9 +1,9 @@
 """Type strings, such as `list[enum[open, "on hold", ...]?]`, read by hand (C-3.1)."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from wfcheck.classes import dataclass
 from wfcheck.semantics.types import (
     JSON,
     EnumType,

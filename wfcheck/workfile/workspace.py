@@ -6,12 +6,12 @@ recursive: a chain of calls may be as long as a project has files.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
 from wfcheck.catalog import NAME_COLLISION
+from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Label
 from wfcheck.errors import UnreadableFileError
 from wfcheck.project import NoCallee, Project

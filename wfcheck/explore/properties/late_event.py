@@ -2,12 +2,12 @@
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.environment import LeapKind
 from wfcheck.explore.explored import Explored, Path, Suspect, Unheard
 from wfcheck.explore.properties.deadlock import nothing_goes_on
-from wfcheck.explore.waits import Wait, accepts, after, heard_by, leaves_entry, waits
+from wfcheck.explore.waits import Wait, accepts, after, heard_by, leaves_entry, may_hear, waits
 from wfcheck.syntax.expr import MapLit
 
 
@@ -42,7 +42,7 @@ def _late(explored: Explored, wait: Wait) -> Suspect | None:
             node = explored.graph.states[edge.target]
             if left and heard_by(explored, node, wait.run, wait, match) is not None:
                 continue  # waited for again
-            if left and accepts(node):
+            if left and accepts(node) and not may_hear(node, wait.run, wait, match):
                 rest = _to_the_end(explored, wait, on)
                 if rest is not None:
                     return _suspect(explored, wait, on, rest)

@@ -8,8 +8,8 @@ would have heard it.
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from wfcheck.classes import dataclass
 from wfcheck.explore.ends import End, Ends
 from wfcheck.explore.environment import LeapKind
 from wfcheck.explore.explored import Explored, Path, Step, Suspect, Unheard
@@ -22,6 +22,7 @@ from wfcheck.explore.waits import (
     can_be_caused,
     heard_by,
     leaves_entry,
+    may_hear,
     waits,
 )
 from wfcheck.semantics.configuration import entries
@@ -166,7 +167,7 @@ def _step_back(explored: Explored, wait: Wait, at: _Back, edge: Step) -> _Back |
 def _place(explored: Explored, wait: Wait, back: _Back) -> int | None:
     """After how many choices of the next leap the event can come and be dropped."""
     node = explored.graph.states[back.node]
-    if back.inside or not accepts(node):
+    if back.inside or not accepts(node) or may_hear(node, wait.run, wait, back.match):
         return None
     known = {symbol.id for symbol in node.at.symbols}
     first = back.path[0].choice.leap

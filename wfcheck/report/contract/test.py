@@ -1,8 +1,8 @@
 """The JSON contract of `wfcheck test` (`cli.md`)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from wfcheck.classes import dataclass
 from wfcheck.report.contract.lint import Json
 
 

@@ -5,9 +5,9 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, assert_never
 
+from wfcheck.classes import dataclass
 from wfcheck.report.contract.lint import Json
 from wfcheck.report.contract.run import instant_json, value_json
 from wfcheck.semantics.choice import (
