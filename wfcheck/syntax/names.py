@@ -48,9 +48,13 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """
     if len(name) > _LONGEST_COMPARED:
         return None
+    others = frozenset(known)
+    if len(others) > _MOST_COMPARED:
+        same = name.casefold()
+        others = frozenset(n for n in others if len(n) == len(name) and n.casefold() == same)
     folded = _folded(name)
     best: tuple[int, str] | None = None
-    for other in known:
+    for other in others:
         if other == name:
             continue
         most = _allowed(name, other)
