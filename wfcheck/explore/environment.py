@@ -296,10 +296,9 @@ def variants(choice: _C) -> Iterator[_C]:
     yield choice
     json = [symbol.id for symbol in _new_in(choice) if symbol.field.type is JSON]
     if json:
-        for value in (Lit(0), Lit("text")):
-            varied = put(choice, dict.fromkeys(json, value))
-            left = tuple(symbol for symbol in _new_in(choice) if symbol.id not in json)
-            yield replace(varied, new=left)  # type: ignore[call-arg]
+        # The declarations stay with the choice: an unknown that nothing holds is forgotten.
+        yield put(choice, dict.fromkeys(json, Lit(0)))
+        yield put(choice, dict.fromkeys(json, Lit("text")))
 
 
 def trigger_of(entry: EntryView, active: Active) -> TriggerDecl:

@@ -7,13 +7,16 @@ matches, differ from call to call (`checking.md` 2), and lists are short.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from wfcheck.explore.readable import readable
 from wfcheck.explore.unknowns import unknowns
 from wfcheck.semantics.choice import Symbol
 from wfcheck.semantics.feasible import Feasible, feasible
 from wfcheck.semantics.types import Field, ListOf, MapOf, Nullable
 from wfcheck.syntax.expr import Apply, Expr, Lit, Op, SymbolId, Unknown
+
+_TRIES: Final = 300  # values tried before the solver is asked
 
 Satisfiable: TypeAlias = Callable[[tuple[Expr, ...], Mapping[SymbolId, Field]], bool | None]
 """A solver: whether the conditions can hold; None where it does not know."""
@@ -54,6 +57,8 @@ class Oracle:
                 return False
             case Feasible.UNSURE:
                 pass
+        if readable(conditions, used, tries=_TRIES) is not None:
+            return True
         if self.solver is not None:
             self.asked_solver += 1
             answer = self.solver(conditions, {symbol.id: symbol.field for symbol in used})

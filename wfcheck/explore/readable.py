@@ -24,7 +24,7 @@ from wfcheck.semantics.types import (
     Scalar,
     Type,
 )
-from wfcheck.semantics.values import conforms
+from wfcheck.semantics.values import coerce, conforms
 from wfcheck.syntax.expr import Expr, Lit, SymbolId, Unknown, walk
 from wfcheck.syntax.literals import Duration, File, MapValue, Timestamp, Value
 
@@ -35,7 +35,7 @@ _NEW_YEAR: Final = 1_893_456_000_000  # 2030-01-01T00:00:00Z
 
 
 def readable(
-    conditions: Sequence[Expr], symbols: Sequence[Symbol]
+    conditions: Sequence[Expr], symbols: Sequence[Symbol], *, tries: int = _TRIES
 ) -> Mapping[SymbolId, Value] | None:
     """Values that conform to their declarations and make every condition true; None if not found."""
     order = {symbol.id: number for number, symbol in enumerate(symbols)}
@@ -46,7 +46,7 @@ def readable(
             due[max(used)].append(condition)
         elif reduce(condition, _no_name) != _TRUE:
             return None
-    search = _Search(tuple(symbols), due, _literals(conditions))
+    search = _Search(tuple(symbols), due, _literals(conditions), tries)
     return search.values if search.go(0) else None
 
 
@@ -64,19 +64,20 @@ class _Search:
     symbols: tuple[Symbol, ...]
     due: list[list[Expr]]  # by symbol: the conditions that are closed once it has a value
     literals: tuple[Value, ...]
+    tries: int
     values: dict[SymbolId, Value] = field(default_factory=dict)
-    tries: int = 0
 
     def go(self, number: int) -> bool:
         if number == len(self.symbols):
             return True
         symbol = self.symbols[number]
         for value in self._candidates(symbol, number):
-            self.tries += 1
-            if self.tries > _TRIES:
+            self.tries -= 1
+            if self.tries < 0:
                 return False
             if conforms(value, symbol.field) is not None:
                 continue
+            value = coerce(value, symbol.field)
             self.values[symbol.id] = value
             if all(self._holds(c) for c in self.due[number]) and self.go(number + 1):
                 return True

@@ -81,6 +81,11 @@ class Reads:
         self.program = program
         self.outputs = names_in(program.outputs)
         self.states = {state.name: state for state in program.states or ()}
+        self._names = {name: names_in(state) for name, state in self.states.items()}
+        self._targets = {
+            name: tuple(target for exit_ in exits(state) for target in targets(exit_))
+            for name, state in self.states.items()
+        }
         self._beyond: dict[str, frozenset[str]] = {}
 
     def beyond(self, state: State) -> frozenset[str]:
@@ -92,15 +97,15 @@ class Reads:
     def _reach(self, start: State) -> frozenset[str]:
         seen: set[str] = set()
         found = set(self.outputs)
-        pending = [target for exit_ in exits(start) for target in targets(exit_)]
+        pending = list(self._targets[start.name])
         while pending:
             name = pending.pop()
             if name in seen or name not in self.states:
                 continue
             seen.add(name)
             state = self.states[name]
-            found |= names_in(state)
-            pending.extend(target for exit_ in exits(state) for target in targets(exit_))
+            found |= self._names[name]
+            pending.extend(self._targets[name])
         return frozenset(found)
 
     def after_lists(self, state: State) -> frozenset[str]:

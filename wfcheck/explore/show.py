@@ -33,7 +33,9 @@ class Shower:
         if suspect.unheard is not None:
             with_event(taken, walk, suspect.unheard)
         choices = tuple(choice for leap in taken for choice in leap)
-        shown = self._concrete(end, conditions, choices)
+        # A cycle that takes no time would be replayed for ever.
+        patience = None if suspect.loop_from is None else 2 * len(choices)
+        shown = self._concrete(end, conditions, choices, patience)
         if shown is None or suspect.loop_from is None:
             return shown
         before = sum(len(leap.taken) for leap in (s.leap for s in walk[: suspect.loop_from]))
@@ -53,7 +55,11 @@ class Shower:
         return walk
 
     def _concrete(
-        self, end: Stretch, conditions: tuple[Expr, ...], choices: tuple[Choice, ...]
+        self,
+        end: Stretch,
+        conditions: tuple[Expr, ...],
+        choices: tuple[Choice, ...],
+        patience: int | None,
     ) -> Shown | None:
         at = end.leap.to.at
         oracle = self.explored.environment.oracle
@@ -69,11 +75,20 @@ class Shower:
         made = concrete(self.explored.program, choices, model)
         if made is None or not _ends_alike(made.end, at):
             return None
-        return self._replayed(made)
+        return self._replayed(made, patience)
 
-    def _replayed(self, made: Concrete) -> Shown | None:
-        replayed = replay(self.explored.program, made.trace)
-        if not isinstance(replayed, Replayed) or not _ends_alike(replayed.configuration, made.end):
+    def _replayed(self, made: Concrete, patience: int | None) -> Shown | None:
+        program, trace = self.explored.program, made.trace
+        replayed = (
+            replay(program, trace)
+            if patience is None
+            else replay(program, trace, patience=patience)
+        )
+        # A lasso may end in the middle of an instant, which a replay completes.
+        fits = isinstance(replayed, Replayed) and (
+            patience is not None or _ends_alike(replayed.configuration, made.end)
+        )
+        if not fits or not isinstance(replayed, Replayed):
             self.failed += 1
             return None
         return Shown(made.trace, replayed.record, outcome(replayed.configuration))

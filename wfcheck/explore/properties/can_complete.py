@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from wfcheck.explore.canonical import Node
+from wfcheck.explore.environment import LeapKind
 from wfcheck.explore.explored import Explored, Step, Suspect, back, waiting
 from wfcheck.explore.facts import reduced
 from wfcheck.explore.properties.deadlock import conjunction
 from wfcheck.explore.unknowns import put, unknowns
-from wfcheck.semantics.configuration import Configuration, RunOutcome
+from wfcheck.semantics.configuration import ZERO, Configuration, Instant, RunOutcome
 from wfcheck.syntax.expr import Apply, Expr, Op
 
 Conditions: TypeAlias = frozenset[Expr]
@@ -45,8 +46,9 @@ def _ways(explored: Explored) -> list[list[Conditions]]:
     graph = explored.graph
     ways: list[list[Conditions]] = [[] for _ in graph.states]
     pending: deque[int] = deque()
+    heard = _states_left_by_events(explored)
     for number, node in enumerate(graph.states):
-        if number in graph.cut_states or is_end(node.at):
+        if number in graph.cut_states or is_end(node.at) or _over_at_once(node.at, heard):
             ways[number].append(Conditions())
             pending.append(number)
     while pending:
@@ -62,6 +64,27 @@ def _ways(explored: Explored) -> list[list[Conditions]]:
             if any(added) and edge.source not in pending:
                 pending.append(edge.source)
     return ways
+
+
+def _states_left_by_events(explored: Explored) -> frozenset[str]:
+    """The states that some entry leaves by an event."""
+    return frozenset(
+        entry.state.name
+        for edge in explored.graph.all_edges()
+        if edge.choice.leap.kind is LeapKind.EVENT
+        for entry in waiting(explored.graph.states[edge.source].at)
+    )
+
+
+def _over_at_once(at: Configuration, heard: frozenset[str]) -> bool:
+    """Whether an entry's limit is due at the instant at which it was entered.
+
+    No event can be accepted then (D-15), but that is a matter of the instant, not of the values: an
+    event at the deadline wins, so such an entry counts as one that an event can end.
+    """
+    return at.instant is Instant.SELECTED and any(
+        entry.state.name in heard and (entry.passed or entry.timer == ZERO) for entry in waiting(at)
+    )
 
 
 def is_end(at: Configuration) -> bool:
