@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from wfcheck.cli.inputs import Input, Inputs
-from wfcheck.cli.proving import refuted
 from wfcheck.cli.status import Status, worst
 from wfcheck.diagnostic import Diagnostic, Finding
 from wfcheck.errors import UnreadableFileError
@@ -82,7 +81,7 @@ def lint_inputs(
     for file in inputs.files:
         workspace = workspaces.of(file)
         try:
-            found = refuted(workspace, file.path) if file.settings.smt else ()
+            found = _proved_wrong(file, workspace)
             if more is not None:
                 found = (*found, *more(file, workspace))
             linted = examine(workspace, file.path, more=found, looked_for=looked_for)
@@ -97,6 +96,14 @@ def lint_inputs(
             sources |= sources_of(linted.diagnostics, workspace, file.project)
     findings = Findings(tuple(files), tuple(diagnostics), suppressed, sources=sources)
     return Linted(findings, failing)
+
+
+def _proved_wrong(file: Input, workspace: Workspace) -> tuple[Finding, ...]:
+    if not file.settings.smt:
+        return ()
+    from wfcheck.cli.proving import refuted
+
+    return refuted(workspace, file.path)
 
 
 def sources_of(
