@@ -38,7 +38,8 @@ class Reason(Enum):
     INNER = "is bound inside another step"
     OTHER_ENTRY = "is bound in another state"
     STEPS = "is bound in `steps`, which run after this is evaluated"
-    PAYLOAD = "is the payload of another subscription"
+    PAYLOAD = "is the payload of a subscription"
+    ON_FAIL = "is visible in an `on_fail` list alone"
     TRIGGER = "is the payload of a trigger with `into`, which alone sees it"
     INPUTS_ONLY = "is not visible here, where only `inputs` is"
 

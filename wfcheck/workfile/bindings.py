@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from typing import Final
+from typing import Final, assert_never
 
 from wfcheck.semantics.types import (
     BOOL,
@@ -11,10 +11,16 @@ from wfcheck.semantics.types import (
     STRING,
     TIMESTAMP,
     UNKNOWN,
+    EnumType,
     Field,
     ListOf,
+    MapOf,
+    Nullable,
     ObjectType,
+    Scalar,
+    Special,
     Type,
+    Unjoined,
     gathered,
     merge,
     nullable,
@@ -101,3 +107,18 @@ def parallel(branches: Mapping[str, Mapping[str, Type]], *, keep_going: bool) ->
 def result(shapes: Sequence[Mapping[str, Type]]) -> Type:
     """A run's result: the join over normal completion and every declared stop (C-10.2)."""
     return object_of(across(shapes)) if shapes else UNKNOWN
+
+
+def has_unknown(t: Type) -> bool:
+    """Whether `unknown` stands anywhere in a type."""
+    match t:
+        case ListOf(item) | MapOf(item) | Nullable(item):
+            return has_unknown(item)
+        case ObjectType(fields):
+            return any(has_unknown(field.type) for field in fields)
+        case Unjoined(parts):
+            return any(has_unknown(part) for part in parts)
+        case Scalar() | EnumType() | Special():
+            return t is UNKNOWN
+        case _:
+            assert_never(t)

@@ -35,8 +35,8 @@ def check_action(
         return None if isinstance(declared, Unresolved) else declared
     to = Destination(
         declared.input,
-        "argument",
-        f"`{action.operation}`",
+        f"`{action.operation}` has no argument {{}}",
+        f"`{action.operation}` needs {{}}",
         UNKNOWN_ARGUMENT,
         MISSING_ARGUMENT,
         lambda: _is_unread(action, checking),

@@ -48,8 +48,8 @@ def check_call(call: Call, scope: Scope, checking: Checking) -> Type:
         return callee.result
     inputs = Destination(
         tuple(declared.field for declared in callee.inputs),
-        "input",
-        f"`{call.path.text}`",
+        f"`{call.path.text}` has no input {{}}",
+        f"`{call.path.text}` needs {{}}",
         UNKNOWN_INPUT,
         MISSING_INPUT,
         lambda: checking.is_unread(call.span, "with"),

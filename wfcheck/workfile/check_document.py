@@ -28,6 +28,7 @@ class Completion:
 def check_document(workfile: Workfile, checking: Checking) -> Completion:
     """Check everything in a document that needs scopes and types."""
     inputs = bindings.object_of({f.field.name: read_type(f.field) for f in workfile.inputs})
+    checking.doubt("inputs", inputs)
     elsewhere = whereabouts(workfile)
     inputs_only = _inputs_only(inputs, workfile, elsewhere)
     root = _root(inputs, workfile, elsewhere)
@@ -75,9 +76,11 @@ def _check_trigger(trigger: TriggerDecl, inputs_only: Scope, checking: Checking)
     """A trigger; what a run that it starts binds at its root."""
     declared = check_event(trigger, inputs_only, checking)
     name = trigger.name.text
-    if declared is None:
-        checking.notes.doubtful.add(name)
+    if declared is None or declared.known:
+        checking.doubt(name, payload(declared))
+    checking.notes.places |= {arg.name: arg.span for arg in trigger.into or ()}
     if trigger.into is None:
+        checking.notes.places[name] = trigger.name.span
         return {name: payload(declared)}
     # D-38: a trigger's `into` sees its payload and `inputs`.
     return infer_all(trigger.into, inputs_only.bind(name, payload(declared)), checking)

@@ -36,8 +36,8 @@ def check_event(
     at = use.event_key or use.event.span
     to = Destination(
         declared.configuration,
-        "configuration",
-        f"`{use.event.text}`",
+        f"`{use.event.text}` has no configuration {{}}",
+        f"`{use.event.text}` needs the configuration {{}}",
         UNKNOWN_CONFIGURATION,
         MISSING_CONFIGURATION,
         lambda: checking.is_unread(at, "configuration"),

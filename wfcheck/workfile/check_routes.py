@@ -39,7 +39,8 @@ def check_subject(route: Route | RouteStep, scope: Scope, checking: Checking) ->
     """A route's subject: a string or an enum, not null (WFC)."""
     before = len(checking.out)
     found = infer(route.subject, scope, checking.out)
-    if len(checking.out) > before or checking.is_doubtful(route.subject):
+    faulty = len(checking.out) > before
+    if faulty or (found is UNKNOWN and checking.is_doubtful(route.subject)):
         return Subject(None)
     checking.notes.subjects[route.span] = found
     if found == STRING or isinstance(found, EnumType) or found is UNKNOWN:

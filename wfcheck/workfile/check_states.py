@@ -30,6 +30,7 @@ def check_state(
         if not collides(name, scope, checking):
             bound[name.text] = read_type(accepted.field)
             scope = scope.bind(name.text, bound[name.text])
+            checking.doubt(name.text, bound[name.text])
     scope = hide_all(_not_yet(state), scope)
     events = [check_event(s, inputs_only, checking) for s in state.subscriptions]
     entered, scope = check_list(state.on_enter, scope, checking)
@@ -44,8 +45,8 @@ def check_state(
     _check_subscription_names(state, root, checking)
     for subscription, declared in zip(state.subscriptions, events, strict=True):
         # D-10: a payload is visible in its own subscription's transition alone.
-        if declared is None:
-            checking.notes.doubtful.add(subscription.name.text)
+        if declared is None or declared.known:
+            checking.doubt(subscription.name.text, payload(declared))
         inside = scope.bind(subscription.name.text, payload(declared))
         check_transition(subscription.exit, inside, states, checking)
     if state.timeout is not None:

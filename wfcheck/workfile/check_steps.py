@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from wfcheck.catalog import NAME_COLLISION
-from wfcheck.diagnostic import Finding
+from wfcheck.diagnostic import Finding, Label
 from wfcheck.semantics.infer import infer, infer_guard
 from wfcheck.semantics.narrow import narrow
 from wfcheck.semantics.scope import Hidden, Reason, Scope
@@ -30,6 +30,7 @@ from wfcheck.workfile.ast import (
     Value,
     Wait,
 )
+from wfcheck.workfile.bindings import has_unknown
 from wfcheck.workfile.check_actions import (
     action_result,
     check_action,
@@ -99,15 +100,22 @@ def _apart(lists: Iterable[tuple[Step, ...]], scope: Scope) -> Scope:
 
 
 def collides(name: Ident, scope: Scope, checking: Checking) -> bool:
-    """Report a name that is visible already: there is no shadowing (C-2.2)."""
+    """Report a name that is visible already: there is no shadowing (C-2.2).
+
+    Of a name that is visible, the place where it was bound last is the one: any other since then
+    would itself have collided with it.
+    """
     if name.text not in scope or name.text in RESERVED:
+        checking.notes.places[name.text] = name.span
         return False
+    first = checking.notes.places.get(name.text)
     checking.out.append(
         Finding(
             NAME_COLLISION,
             name.span,
             f"`{name.text}` is already a name here",
             help="choose another name: a name is bound once and never hidden",
+            labels=() if first is None else (Label(first, "bound here"),),
         )
     )
     checking.notes.doubtful.add(name.text)
@@ -126,7 +134,11 @@ def check_step(step: Step, scope: Scope, checking: Checking) -> Type | None:
     if modifiers.timeout is not None:
         keyed = modifiers.timeout
         expect(keyed.value, keyed.value_span, DURATION, "`timeout`", scope, checking)
+    before = len(checking.out)
     found = _check_body(step, scope, checking)
+    if found is not None and has_unknown(found):
+        if len(checking.out) > before or _reads_doubtful(step, checking):
+            checking.notes.doubtful.add(step.id.text)
     match step.body:
         case RouteStep(whole=False) | Choose(whole=False) | Parallel(whole=False):
             checking.notes.doubtful.add(step.id.text)
@@ -142,6 +154,14 @@ def check_step(step: Step, scope: Scope, checking: Checking) -> Type | None:
     return found
 
 
+def _reads_doubtful(step: Step, checking: Checking) -> bool:
+    steps = tuple(every_step(((step,),)))
+    doubtful = checking.notes.doubtful
+    return any(inner.id.text in doubtful for inner in steps[1:]) or any(
+        checking.is_doubtful(expr) for expr in step_expressions(step)
+    )
+
+
 def _check_body(step: Step, scope: Scope, checking: Checking) -> Type | None:
     body = step.body
     match body:
@@ -149,8 +169,8 @@ def _check_body(step: Step, scope: Scope, checking: Checking) -> Type | None:
             return infer(value, scope, checking.out)
         case Action():
             declared = check_action(body, step.modifiers.connection, scope, checking)
-            if declared is None:
-                checking.notes.doubtful.add(step.id.text)
+            if declared is None or declared.known:
+                checking.doubt(step.id.text, action_result(declared))
             return action_result(declared)
         case RouteStep():
             return _check_route(body, scope, checking)
@@ -212,6 +232,7 @@ def _check_choose(body: Choose, scope: Scope, checking: Checking) -> Type:
 
 
 def _check_for_each(body: ForEach, scope: Scope, checking: Checking) -> Type:
+    before = len(checking.out)
     if isinstance(body.subject, Action):
         item = check_source(body.subject, body.subject_span, scope, checking)
     else:
@@ -219,6 +240,8 @@ def _check_for_each(body: ForEach, scope: Scope, checking: Checking) -> Type:
     inside = scope
     if body.as_ is not None and not collides(body.as_, scope, checking):
         inside = scope.bind(body.as_.text, item)
+        if has_unknown(item) and len(checking.out) > before:
+            checking.notes.doubtful.add(body.as_.text)
     bound, _ = check_list(body.steps, inside, checking)
     return bindings.for_each(bound, body.retain, keep_going=body.on_iteration_fail == "continue")
 

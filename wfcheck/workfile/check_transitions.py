@@ -43,8 +43,8 @@ def _check_goto(goto: Goto, scope: Scope, states: dict[str, StateDecl], checking
     accepts = next((span for key, span in target.keys if key == "accepts"), target.name.span)
     to = Destination(
         tuple(declared.field for declared in target.accepts),
-        "accepted name",
-        f"state `{target.name.text}`",
+        f"`{target.name.text}` does not accept {{}}",
+        f"going to `{target.name.text}` needs {{}}",
         INTO_UNDECLARED,
         INTO_MISSING,
         lambda: checking.is_unread(goto.span, "into"),

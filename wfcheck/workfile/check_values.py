@@ -8,6 +8,8 @@ from wfcheck.diagnostic import Finding, Label, Rule
 from wfcheck.semantics.infer import infer
 from wfcheck.semantics.scope import Scope
 from wfcheck.semantics.types import (
+    STRING,
+    EnumType,
     Field,
     Fit,
     ListOf,
@@ -16,13 +18,14 @@ from wfcheck.semantics.types import (
     Type,
     base,
     field_of,
+    fit,
     fit_field,
     may_be_null,
     may_be_omitted,
     show,
     written_type,
 )
-from wfcheck.semantics.values import conforms
+from wfcheck.semantics.values import conforms, type_of
 from wfcheck.span import Span
 from wfcheck.syntax.expr import Expr, ListLit, Lit, MapLit
 from wfcheck.syntax.literals import Duration, MapValue, Timestamp, Value, in_limits
@@ -37,8 +40,8 @@ class Destination:
     """A map of declared fields that takes values: which words and rules tell its faults."""
 
     fields: tuple[Field, ...]
-    noun: str  # "argument"
-    owner: str  # "`messaging.post`"
+    refusal: str  # "`messaging.post` has no argument {}"
+    demand: str  # "`messaging.post` needs {}"
     unknown: Rule
     missing: Rule
     unread: Callable[[], bool]  # whether the map could not be read: nothing is missing then
@@ -76,7 +79,7 @@ def check_arguments(
             Finding(
                 to.unknown,
                 arg.span,
-                f"{to.owner} has no {to.noun} `{arg.name}`",
+                to.refusal.format(f"`{arg.name}`"),
                 help=f"did you mean `{near}`?" if near else _known(to),
                 labels=tuple(declared),
             )
@@ -88,13 +91,13 @@ def check_arguments(
     ]
     if lacking and not to.unread():
         names = " and ".join(f"`{field.name}`" for field in lacking)
-        types = ", ".join(f"`{field.name}` is {show(field.type)}" for field in lacking)
+        types = ", ".join(f"`{field.name}` ({show(field.type)})" for field in lacking)
         checking.out.append(
             Finding(
                 to.missing,
                 at,
-                f"{to.owner} needs the {to.noun}{'s' if len(lacking) > 1 else ''} {names}",
-                help=f"give it: {types}",
+                to.demand.format(names),
+                help=f"add {types}",
                 labels=tuple(declared),
             )
         )
@@ -102,7 +105,7 @@ def check_arguments(
 
 def _known(to: Destination) -> str:
     if not to.fields:
-        return f"it takes no {to.noun}"
+        return "it takes none"
     return f"it takes {', '.join(f'`{field.name}`' for field in to.fields)}"
 
 
@@ -143,14 +146,21 @@ def _check_literal(known: Lit, span: Span, field: Field, what: str, checking: Ch
         )
         return
     fault = conforms(value, field)
-    if fault is not None:
-        checking.out.append(
-            Finding(
-                NOT_ASSIGNABLE,
-                span,
-                f"{what} takes {show(field.type)}: {fault}",
-            )
-        )
+    if fault is None:
+        return
+    wanted = show(written_type(field))
+    if isinstance(value, MapValue | tuple):
+        message = f"{what} takes {wanted}: {fault}"
+    elif fit(type_of(value), _without_domain(field.type)) is Fit.NO:
+        message = f"{what} takes {wanted}, and this is {show(type_of(value))}"
+    else:
+        message = f"{what} does not take this: {fault}"
+    checking.out.append(Finding(NOT_ASSIGNABLE, span, message))
+
+
+def _without_domain(t: Type) -> Type:
+    """The type of which an enum is a part: whether a word is its member is another question."""
+    return STRING if isinstance(base(t), EnumType) else t
 
 
 def _times(value: Value) -> Iterable[Duration | Timestamp]:

@@ -10,9 +10,10 @@ from wfcheck.semantics.program import ActionDecl
 from wfcheck.semantics.types import Type
 from wfcheck.settings import Settings
 from wfcheck.span import Span
-from wfcheck.syntax.expr import Expr, Index, Member, Name
+from wfcheck.syntax.expr import Expr, Name, Unknown, walk
 from wfcheck.syntax.yaml import Map, Node
 from wfcheck.workfile.ast import FieldDecl
+from wfcheck.workfile.bindings import has_unknown
 from wfcheck.workfile.nodes import map_with
 from wfcheck.workfile.resolve import Connectors
 
@@ -41,6 +42,7 @@ class Notes:
     subjects: dict[Span, Type] = field(default_factory=dict)  # by `route`: its subject's type
     actions: dict[Span, ActionDecl] = field(default_factory=dict)  # by operation key
     bound: dict[Span, Type] = field(default_factory=dict)  # by step id: what its body binds
+    places: dict[str, Span] = field(default_factory=dict)  # where a name was bound last
     stops: list[StopShape] = field(default_factory=list)
     doubtful: set[str] = field(default_factory=set)  # names whose type an earlier fault left open
 
@@ -67,7 +69,14 @@ class Checking:
         return value is not None and not isinstance(value, Map)
 
     def is_doubtful(self, expr: Expr) -> bool:
-        """Whether a path begins at a name whose type an earlier fault left open."""
-        while isinstance(expr, Member | Index):
-            expr = expr.of
-        return isinstance(expr, Name) and expr.name in self.notes.doubtful
+        """Whether an expression is unknown for a fault: its own, or that of a name that it reads."""
+        return any(
+            isinstance(node, Unknown)
+            or (isinstance(node, Name) and node.name in self.notes.doubtful)
+            for node in walk(expr)
+        )
+
+    def doubt(self, name: str, t: Type) -> None:
+        """Note a name whose type is unknown though it is declared: the declaration has a fault."""
+        if has_unknown(t):
+            self.notes.doubtful.add(name)

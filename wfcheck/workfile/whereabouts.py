@@ -9,7 +9,7 @@ from wfcheck.workfile.ast import ForEach, Repeat, StateDecl, States, Step, Subsc
 
 def whereabouts(workfile: Workfile) -> dict[str, Hidden]:
     """Why a name that is bound somewhere is not visible at the root; a name's first place counts."""
-    found: dict[str, Hidden] = {}
+    found: dict[str, Hidden] = {"error": Hidden(Reason.ON_FAIL)}
     for name, hidden in _places(workfile):
         found.setdefault(name, hidden)
     return found
