@@ -178,3 +178,11 @@ def test_too_many_cases_are_unsure() -> None:
         for n in range(20)
     )
     assert feasible.feasible(either, SYMBOLS) in (Feasible.UNSURE, Feasible.UNSAT)
+
+
+def test_a_number_does_not_pass_its_own_bound() -> None:
+    symbol = Symbol(SymbolId(0), "x", Field("x", NUMBER, limits=Limits(max=1)))
+    term = Unknown(symbol.id)
+    beyond, at = apply(Op.GT, term, Lit(1)), apply(Op.GE, term, Lit(1))
+    assert feasible.feasible((beyond,), (symbol,)) is Feasible.UNSAT
+    assert feasible.feasible((at,), (symbol,)) is Feasible.SAT

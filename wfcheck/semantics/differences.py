@@ -99,18 +99,21 @@ def _combined(left: Expr, right: Expr, sign: Fraction, whole: Whole) -> Linear |
 
 @dataclass(frozen=True, slots=True)
 class _Weight:
-    """An upper bound; `strict` where it is not reached itself."""
+    """An upper bound; `strict` says how often it is missed by some small amount.
+
+    It is counted, so that a way round of nothing but a strict bound goes down for ever.
+    """
 
     value: Fraction
-    strict: bool = False
+    strict: int = 0
 
     def plus(self, other: "_Weight") -> "_Weight":
-        return _Weight(self.value + other.value, self.strict or other.strict)
+        return _Weight(self.value + other.value, self.strict + other.strict)
 
     def below(self, other: "_Weight | None") -> bool:
         if other is None or self.value != other.value:
             return other is None or self.value < other.value
-        return self.strict and not other.strict
+        return self.strict > other.strict
 
 
 _ZERO: Final = Lit(0)
@@ -171,7 +174,7 @@ class Differences:
             strict = False
         elif self._whole(x) != self._whole(y) or self._whole(x):
             self.left_out = self.left_out or _ZERO not in (x, y)
-        self._edge(y, x, _Weight(bound, strict))
+        self._edge(y, x, _Weight(bound, int(strict)))
 
     def _whole(self, term: Expr) -> bool:
         return term == _ZERO or self.wholes.get(term, False)

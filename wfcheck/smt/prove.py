@@ -28,7 +28,7 @@ from wfcheck.smt.obligation import (
 )
 from wfcheck.smt.obligations.registry import obligations
 from wfcheck.smt.places import Places
-from wfcheck.smt.quick import Quick
+from wfcheck.smt.quick import Quick, Settling
 from wfcheck.smt.smtlib import script
 from wfcheck.smt.solve import RLIMIT, Answer, Sat, Unsat, Unsure, satisfiable, symbols_of
 from wfcheck.smt.walk import walk
@@ -67,12 +67,13 @@ def scripts(program: Program, answers: tuple[ProofAnswer, ...]) -> Iterator[tupl
 def _answers(found: Places, listed: tuple[Obligation, ...], rlimit: int) -> Iterator[ProofAnswer]:
     judge = _Judge(found.symbols.fields, rlimit)
     broken = Broken(found.symbols)
+    easy = Settling(found)
     for number, obligation in enumerate(listed, 1):
         begun = perf_counter()
         outcome = (
             Outcome(NotProved("the validator finds an error here"), obligation.statement)
             if broken.is_broken(obligation.claim)
-            else judge.settle(obligation)
+            else _plainly(easy, obligation) or judge.settle(obligation)
         )
         yield ProofAnswer(
             f"{number:03}-{obligation.rule.name}",
@@ -84,6 +85,14 @@ def _answers(found: Places, listed: tuple[Obligation, ...], rlimit: int) -> Iter
             severity_of(obligation.rule, outcome.proof),
             perf_counter() - begun,
         )
+
+
+def _plainly(easy: Settling, obligation: Obligation) -> Outcome | None:
+    """A proof that needs no solver and, being some values, no reasons."""
+    if not isinstance(obligation.claim, Reached | Varies):
+        return None
+    outcome = easy.settle(obligation)
+    return outcome if outcome is not None and isinstance(outcome.proof, Proved) else None
 
 
 @dataclass(frozen=True, slots=True)

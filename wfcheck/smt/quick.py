@@ -47,7 +47,7 @@ from wfcheck.smt.obligation import (
 from wfcheck.smt.obligations.registry import obligations
 from wfcheck.smt.places import Places
 from wfcheck.smt.walk import walk
-from wfcheck.syntax.expr import Expr, Unknown
+from wfcheck.syntax.expr import Expr, SymbolId, Unknown
 from wfcheck.syntax.expr import walk as parts
 from wfcheck.syntax.literals import MapValue
 
@@ -72,7 +72,7 @@ def quick(program: Program) -> Quick:
             continue
         if broken.is_broken(obligation.claim):
             continue
-        outcome = _Settling(places).settle(obligation)
+        outcome = Settling(places).settle(obligation)
         if outcome is None:
             left.append(obligation)
         else:
@@ -129,10 +129,13 @@ def _is_same(finding: Finding, other: Finding) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Settling:
+class Settling:
+    """Settles obligations of one program without the solver."""
+
     places: Places
 
     def settle(self, obligation: Obligation) -> Outcome | None:
+        """How an obligation comes out, None where that stays open; refutations show no values."""
         match obligation.claim:
             case Settled(proof):
                 return Outcome(proof, obligation.statement)
@@ -166,11 +169,22 @@ class _Settling:
 
     def _never(self, obligation: Obligation, claim: Never) -> Outcome | None:
         match claim.demand:
+            case Breaks(Unknown(id_), target) if self._passed_on(id_, target):
+                return Outcome(Proved(("it is declared alike",)), obligation.statement)
             case Exists() | Fails() | Breaks() | Unmet():
                 return None
             case condition:
                 unsat = self._ask(claim.facts, condition) is Feasible.UNSAT
                 return Outcome(Proved(), obligation.statement) if unsat else None
+
+    def _passed_on(self, id_: SymbolId, target: Field) -> bool:
+        """Whether a declared value goes where the same is declared."""
+        source = self.places.symbols.fields.get(id_)
+        return (
+            source is not None
+            and read_type(source) == target.type
+            and replace(source.limits, unique=False) == replace(target.limits, unique=False)
+        )
 
     def _apart(self, obligation: Obligation, claim: Apart) -> Outcome | None:
         answer = self._ask(claim.facts, claim.first, claim.second)
