@@ -74,6 +74,8 @@ ATOMS: tuple[Expr, ...] = (
     apply(Op.NE, E, Lit("p")),
     apply(Op.LT, X, Lit(Fraction(1, 2))),
     apply(Op.GT, X, FIRST),
+    apply(Op.GE, X, Lit(2)),
+    apply(Op.NE, X, Lit(2)),
     apply(Op.IN, S, Lit(("p", "q"))),
     apply(Op.EQ, Cond(apply(Op.GT, FIRST, Lit(1)), Lit("p"), Lit("q")), A),
     apply(Op.OR, apply(Op.EQ, A, Lit("q")), apply(Op.EQ, FIRST, Lit(2))),
