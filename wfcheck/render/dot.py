@@ -192,6 +192,10 @@ def _draw_arrow(graph: graphviz.Digraph, arrow: Arrow, palette: Palette, *, back
         attributes["label"] = _html(f"&#160;{line}" for line in lines)
     if back:
         attributes["constraint"] = "false"
+    elif arrow.kind is not Kind.TIMEOUT:
+        attributes["weight"] = (
+            "40"  # what is meant to happen runs straight, time limits go round it
+        )
     graph.edge(_quoted(arrow.source), _quoted(arrow.target), **attributes)
 
 
