@@ -17,6 +17,7 @@ from wfcheck.semantics.types import (
     EnumType,
     Field,
     Limits,
+    ListOf,
     Nullable,
     Type,
 )
@@ -34,13 +35,19 @@ DECLARED: tuple[tuple[str, Type, Limits, tuple[Value, ...]], ...] = (
     ("n", Nullable(INT), Limits(min=0, max=1), (None, 0, 1)),
     ("e", Nullable(EnumType(("p", "q"))), Limits(), (None, "p", "q")),
     ("x", NUMBER, SMALL, tuple(Fraction(k, 4) for k in range(9))),
+    (
+        "l",
+        ListOf(STRING),
+        Limits(min_length=1, max_length=4),
+        tuple(("",) * k for k in (1, 2, 3, 4)),
+    ),
 )
 SYMBOLS = tuple(
     Symbol(SymbolId(number), name, Field(name, type_, limits=limits))
     for number, (name, type_, limits, _) in enumerate(DECLARED)
 )
 VALUES = {SymbolId(n): values for n, (_, _, _, values) in enumerate(DECLARED)}
-A, B, S, F, FIRST, SECOND, N, E, X = (Unknown(symbol.id) for symbol in SYMBOLS)
+A, B, S, F, FIRST, SECOND, N, E, X, L = (Unknown(symbol.id) for symbol in SYMBOLS)
 
 
 def apply(op: Op, *args: Expr) -> Expr:
@@ -80,6 +87,9 @@ ATOMS: tuple[Expr, ...] = (
     apply(Op.EQ, Cond(apply(Op.GT, FIRST, Lit(1)), Lit("p"), Lit("q")), A),
     apply(Op.OR, apply(Op.EQ, A, Lit("q")), apply(Op.EQ, FIRST, Lit(2))),
     apply(Op.EQ, apply(Op.DEFAULT, N, Lit(1)), FIRST),
+    apply(Op.GT, apply(Op.LENGTH, apply(Op.SLICE, L, Lit(2), Lit(3))), Lit(0)),
+    apply(Op.LT, apply(Op.LENGTH, apply(Op.SLICE, L, Lit(0), Lit(3))), FIRST),
+    apply(Op.LT, apply(Op.LENGTH, L), Lit(3)),
 )
 
 RUN: dict[Op, Callable[..., Value]] = {
@@ -93,6 +103,8 @@ RUN: dict[Op, Callable[..., Value]] = {
     Op.NOT: lambda a: not a,
     Op.OR: lambda a, b: a or b,
     Op.IN: lambda a, b: a in b,
+    Op.LENGTH: len,
+    Op.SLICE: lambda a, start, end: a[start:end],
     Op.DEFAULT: lambda a, b: b if a is None else a,
 }
 
@@ -151,6 +163,7 @@ def test_it_is_seldom_unsure() -> None:
         (feasible, "_both", lambda a, b: a),
         (feasible._Case, "_apart", lambda self, a, b: True),
         (feasible._Case, "_finite", lambda self: True),
+        (feasible._Case, "_alone", lambda self, literals: True),
         (differences.Differences, "_at_most", lambda self, sum_, strict: None),
         (differences.Differences, "_not_zero", lambda self, sum_: True),
         (differences.Differences, "_whole", lambda self, term: False),

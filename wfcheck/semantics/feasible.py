@@ -11,6 +11,7 @@ left of its domain, and the classes that it differs from. Numbers are difference
 graph whose negative cycles are contradictions (Bellman and Ford).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -43,6 +44,7 @@ from wfcheck.syntax.expr import (
     SymbolId,
     Unknown,
     children,
+    walk,
 )
 from wfcheck.syntax.literals import MapValue, Value
 
@@ -108,11 +110,14 @@ class _Case:
     classes: dict[Expr, _Class] = field(default_factory=dict)
     different: list[tuple[Expr, Expr]] = field(default_factory=list)
     numbers: Differences = field(default_factory=Differences)
+    sliced: list[Expr] = field(default_factory=list)  # lengths of parts of lists
 
     def decide(self, literals: Sequence[Literal]) -> Feasible:
         for literal in sorted(literals, key=_nulls_first):
             if not self._take(literal):
                 return Feasible.UNSAT
+        if self.sliced and not self._alone(literals):
+            self.exact = False
         for left, right in self.different:
             if not self._apart(left, right):
                 return Feasible.UNSAT
@@ -222,6 +227,10 @@ class _Case:
         match term:
             case Apply(Op.LENGTH, (Unknown(id),)) if id in self.fields:
                 return self._length(term, self.fields[id])
+            case Apply(Op.LENGTH, (Apply(Op.SLICE, (Unknown(id), Lit(int(a)), Lit(int(b)))),)) if (
+                id in self.fields and 0 <= a <= b
+            ):
+                return self._slice_length(term, self.fields[id], a, b)
             case _:
                 pass
         if not isinstance(term, Unknown) or term.id not in self.fields:
@@ -241,6 +250,28 @@ class _Case:
         limits = Limits(min=declared.limits.min_length or 0, max=declared.limits.max_length)
         self.numbers.declare(term, Kind.INT, limits)
         return True
+
+    def _slice_length(self, term: Expr, declared: Field, start: int, end: int) -> bool | None:
+        """The length of a part of a list is any number that lists so long can give."""
+        if not isinstance(declared.type, ListOf):
+            return None
+        shortest, longest = declared.limits.min_length or 0, declared.limits.max_length
+        least = max(min(shortest, end) - start, 0)
+        most = max((end if longest is None else min(longest, end)) - start, 0)
+        self.numbers.declare(term, Kind.INT, Limits(min=least, max=most))
+        self.sliced.append(term)
+        return True
+
+    def _alone(self, literals: Sequence[Literal]) -> bool:
+        """Whether each list of which a part is measured is nothing else's matter."""
+        ids = {id_ for term in self.sliced for id_ in symbols_in(term)}
+        read = Counter(
+            part.id
+            for literal in literals
+            for part in walk(literal.atom)
+            if isinstance(part, Unknown) and part.id in ids
+        )
+        return all(count == 1 for count in read.values())
 
     # classes of equal values
 

@@ -26,9 +26,11 @@ from wfcheck.catalog import (
 from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Rule, Severity
 from wfcheck.semantics.choice import Symbol
+from wfcheck.semantics.differences import magnitude
 from wfcheck.semantics.feasible import Feasible, feasible
 from wfcheck.semantics.program import Program
-from wfcheck.semantics.types import Field, read_type
+from wfcheck.semantics.types import Field, Nullable, base, may_be_null, read_type
+from wfcheck.semantics.values import conforms
 from wfcheck.semantics.verdict import Proved, Refuted
 from wfcheck.smt.broken import Broken
 from wfcheck.smt.demand import Breaks, Exists, Fails, Unmet
@@ -47,9 +49,9 @@ from wfcheck.smt.obligation import (
 from wfcheck.smt.obligations.registry import obligations
 from wfcheck.smt.places import Places
 from wfcheck.smt.walk import walk
-from wfcheck.syntax.expr import Expr, SymbolId, Unknown
+from wfcheck.syntax.expr import Cond, Expr, Lit, Unknown
 from wfcheck.syntax.expr import walk as parts
-from wfcheck.syntax.literals import MapValue
+from wfcheck.syntax.literals import MapValue, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,7 @@ class Settling:
 
     def _never(self, obligation: Obligation, claim: Never) -> Outcome | None:
         match claim.demand:
-            case Breaks(Unknown(id_), target) if self._passed_on(id_, target):
+            case Breaks(expr, target) if self._keeps(expr, target):
                 return Outcome(Proved(("it is declared alike",)), obligation.statement)
             case Exists() | Fails() | Breaks() | Unmet():
                 return None
@@ -177,14 +179,24 @@ class Settling:
                 unsat = self._ask(claim.facts, condition) is Feasible.UNSAT
                 return Outcome(Proved(), obligation.statement) if unsat else None
 
-    def _passed_on(self, id_: SymbolId, target: Field) -> bool:
-        """Whether a declared value goes where the same is declared."""
-        source = self.places.symbols.fields.get(id_)
-        return (
-            source is not None
-            and read_type(source) == target.type
-            and replace(source.limits, unique=False) == replace(target.limits, unique=False)
-        )
+    def _keeps(self, expr: Expr, target: Field) -> bool:
+        """Whether everything that a value can be is a right constant, or declared as narrowly."""
+        pending = [expr]
+        while pending:
+            match pending.pop():
+                case Lit(value):
+                    kept = conforms(value, target) is None
+                case Cond(_, then, orelse):
+                    kept = True
+                    pending += (then, orelse)
+                case Unknown(id_):
+                    source = self.places.symbols.fields.get(id_)
+                    kept = source is not None and _is_narrower(source, target)
+                case _:
+                    return False
+            if not kept:
+                return False
+        return True
 
     def _apart(self, obligation: Obligation, claim: Apart) -> Outcome | None:
         answer = self._ask(claim.facts, claim.first, claim.second)
@@ -217,6 +229,28 @@ class Settling:
             Symbol(id_, fields[id_].name, _read(fields[id_])) for id_ in ids if id_ in fields
         ]
         return feasible(asked, symbols)
+
+
+def _is_narrower(source: Field, target: Field) -> bool:
+    """Whether each value of a declaration keeps another one, as far as types and limits tell."""
+    given, wanted = read_type(source), target.type
+    takes_null = isinstance(wanted, Nullable) or not target.required
+    if base(given) != base(wanted) or (may_be_null(given) and not takes_null):
+        return False
+    has, needs = source.limits, target.limits
+    return (
+        _is_within(has.min, has.max, needs.min, needs.max)
+        and _is_within(has.min_length, has.max_length, needs.min_length, needs.max_length)
+        and needs.pattern in {None, has.pattern}
+    )
+
+
+def _is_within(low: Value, high: Value, lowest: Value, highest: Value) -> bool:
+    """Whether a range lies in another; None is no limit."""
+    has, needs = (magnitude(low), magnitude(high)), (magnitude(lowest), magnitude(highest))
+    return (needs[0] is None or (has[0] is not None and needs[0] <= has[0])) and (
+        needs[1] is None or (has[1] is not None and has[1] <= needs[1])
+    )
 
 
 def _read(declared: Field) -> Field:
