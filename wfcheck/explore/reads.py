@@ -103,7 +103,6 @@ class Reads:
             if name in seen or name not in self.states:
                 continue
             seen.add(name)
-            state = self.states[name]
             found |= self._names[name]
             pending.extend(self._targets[name])
         return frozenset(found)

@@ -24,12 +24,18 @@ class Stretch:
 
 
 def rerun(
-    environment: Environment, forgetter: Forgetter, path: Sequence[Edge[Bridge]]
+    environment: Environment,
+    forgetter: Forgetter,
+    path: Sequence[Edge[Bridge]],
+    begun: Sequence[Stretch] = (),
 ) -> tuple[Stretch, ...] | None:
-    """The leaps of the path; None where the walk loses it, which would be a fault of the explorer."""
-    here = environment.begin()
-    walk: list[Stretch] = []
-    for edge in path:
+    """The leaps of the path; `begun` are its first ones, where they are known.
+
+    None where the walk loses the path, which would be a fault of the explorer.
+    """
+    walk = list(begun)
+    here = walk[-1].leap.to if walk else environment.begin()
+    for edge in path[len(walk) :]:
         wanted = edge.choice
         for leap in environment.leaps(here):
             if leap.kind is not wanted.leap.kind or leap.failure != wanted.leap.failure:

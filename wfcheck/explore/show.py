@@ -1,6 +1,6 @@
 """Suspects to traces: walked again, given values and instants, and replayed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from wfcheck.explore.answer import Shown
 from wfcheck.explore.concrete import Concrete, Witness, concrete, is_move, model_of
@@ -21,6 +21,7 @@ class Shower:
     explored: Explored
     witness: Witness | None
     failed: int = 0
+    _walks: list[tuple[Path, tuple[Stretch, ...]]] = field(default_factory=list)
 
     def show(self, suspect: Suspect) -> Shown | None:
         """A replayed trace of the suspect; None where no values and instants make one."""
@@ -49,9 +50,16 @@ class Shower:
         return self.show(Suspect(suspect.message, suspect.good))
 
     def _walk(self, path: Path) -> tuple[Stretch, ...] | None:
-        walk = rerun(self.explored.environment, self.explored.forgetter, path)
+        begun: tuple[Stretch, ...] = ()
+        for other, walked in self._walks:
+            shared = _shared(path, other)
+            if shared > len(begun):
+                begun = walked[:shared]
+        walk = rerun(self.explored.environment, self.explored.forgetter, path, begun)
         if walk is None:
             self.failed += 1
+        else:
+            self._walks.append((path, walk))
         return walk
 
     def _concrete(
@@ -92,6 +100,16 @@ class Shower:
             self.failed += 1
             return None
         return Shown(made.trace, replayed.record, outcome(replayed.configuration))
+
+
+def _shared(one: Path, other: Path) -> int:
+    """How many edges two paths have in common from the beginning."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a is not b:
+            break
+        count += 1
+    return count
 
 
 def _ends_alike(one: Configuration, other: Configuration) -> bool:

@@ -7,7 +7,7 @@ from wfcheck.explore.canonical import Node
 from wfcheck.explore.environment import LeapKind, came_from
 from wfcheck.explore.explored import POSITIONS, Explored, Step, waiting
 from wfcheck.explore.unknowns import put, unknowns
-from wfcheck.semantics.configuration import EntryView, Instant, entries, in_flight
+from wfcheck.semantics.configuration import ZERO, EntryView, Instant, entries, in_flight
 from wfcheck.semantics.control import Active
 from wfcheck.semantics.record import RecordKind
 from wfcheck.syntax.expr import Apply, Expr, MapLit, Op, SymbolId, Unknown
@@ -23,6 +23,7 @@ class Wait:
     active: Active
     restricted: frozenset[str]  # fields that need an emitting call
     heard: tuple[Step, ...]
+    due: bool  # the limit of the entry is due: the last instant at which the event is in time
 
     @property
     def subscription(self) -> str:
@@ -49,7 +50,15 @@ def waits(explored: Explored) -> Iterator[Wait]:
                 if heard and active.match:
                     fields = {name for name, _ in active.match}
                     restricted = frozenset(triggers[active.name].emitted_on) & fields
-                    yield Wait(number, entry.run, entry.state.name, active, restricted, heard)
+                    yield Wait(
+                        number,
+                        entry.run,
+                        entry.state.name,
+                        active,
+                        restricted,
+                        heard,
+                        entry.timer == ZERO,
+                    )
 
 
 def before(edge: Step, source: Node, match: MapLit) -> tuple[MapLit, bool]:

@@ -53,14 +53,15 @@ class _Difference:
 def lost_event(explored: Explored) -> Iterator[Suspect]:
     """The events that can be lost, the shortest traces first."""
     ends = Ends.of(explored)
-    found: list[Suspect] = []
+    found: list[tuple[bool, Suspect]] = []
     for wait in waits(explored):
         difference = _difference(explored, ends, wait)
         if difference is not None:
             suspect = _lost(explored, wait, difference)
             if suspect is not None:
-                found.append(suspect)
-    yield from sorted(found, key=lambda suspect: len(suspect.path))
+                found.append((wait.due, suspect))
+    found.sort(key=lambda pair: (pair[0], len(pair[1].path)))
+    yield from (suspect for _, suspect in found)
 
 
 # -- what the event changes
