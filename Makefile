@@ -8,11 +8,8 @@ BIN = $(VENV)/bin
 demo: $(VENV)/.installed
 	@$(BIN)/python -m benchmarks.demo
 
-test: $(VENV)/.installed
+test check: $(VENV)/.installed
 	@command -v dot >/dev/null || echo "Graphviz's dot is missing (apt-get install graphviz): tests of pictures are skipped"
-	$(BIN)/pytest -n auto
-
-check: $(VENV)/.installed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -28,6 +25,9 @@ update-golden: $(VENV)/.installed
 
 benchmarks: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.report
+
+reports: benchmarks
+	$(BIN)/python -m tests.conformance
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

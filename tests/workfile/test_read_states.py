@@ -208,7 +208,7 @@ def test_holes() -> None:
     assert found("initial: a\nstates: { a: { final: yes } }").final
     assert not found("initial: a\nstates: { a: { final: false, goto: a } }").final
     misspelt = found("initial: a\nstates: { a: { gotto: a, into: {} } }")
-    assert (misspelt.misspelt, [key for key, _ in misspelt.keys]) == ({"goto"}, ["into"])
+    assert (misspelt.misspelt, [key for key, _ in misspelt.keys]) == (frozenset({"goto"}), ["into"])
     assert isinstance(misspelt.exit, Goto)
     both = found("initial: a\nstates: { a: { route: x, goto: a, cases: { b: { goto: a } } } }")
     assert isinstance(both.exit, Route)
