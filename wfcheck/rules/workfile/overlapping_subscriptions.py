@@ -10,9 +10,11 @@ from wfcheck.rules.rule import finds
 from wfcheck.semantics.program import TriggerDecl
 from wfcheck.semantics.types import NO_DEFAULT, Field
 from wfcheck.syntax.expr import BROKEN, Expr, Lit, Unknown, walk
+from wfcheck.syntax.yaml import Map
 from wfcheck.workfile.ast import Subscription
 from wfcheck.workfile.check import CheckedWorkfile
 from wfcheck.workfile.literal_values import literal, read_as
+from wfcheck.workfile.nodes import map_with
 
 _Match: TypeAlias = frozenset[tuple[str, Expr]]
 
@@ -70,7 +72,7 @@ def _parts(match: _Match) -> Iterator[_Match]:
 
 def _listened(subscription: Subscription, checked: CheckedWorkfile) -> tuple[object, ...] | None:
     """The trigger, connection and configuration of a subscription; None where a fault is in them."""
-    if subscription.event is None or not subscription.match:
+    if subscription.event is None or not subscription.match or _is_half_read(subscription, checked):
         return None
     declared = checked.connectors.trigger(subscription.event.text)
     if not isinstance(declared, TriggerDecl):
@@ -90,6 +92,19 @@ def _listened(subscription: Subscription, checked: CheckedWorkfile) -> tuple[obj
     if any(isinstance(node, Unknown) and node.id == BROKEN for v in values for node in walk(v)):
         return None
     return declared.name, connection, tuple(sorted(configuration.items(), key=lambda i: i[0]))
+
+
+def _is_half_read(subscription: Subscription, checked: CheckedWorkfile) -> bool:
+    """Whether something is written that narrows the subscription, but could not be read."""
+    written = map_with(checked.root, subscription.name.span.start.offset)
+    within = None if written is None else written.get(subscription.name.text)
+    return isinstance(within, Map) and any(
+        read is None and within.get(key) is not None
+        for key, read in (
+            ("configuration", subscription.configuration),
+            ("connection", subscription.connection),
+        )
+    )
 
 
 def _written(value: Expr, declared: Field | None) -> Expr:
