@@ -4,7 +4,8 @@ import pytest
 
 from wfcheck.catalog import UNREACHABLE_STATE, UNUSED_ACCEPTED
 from wfcheck.diagnostic import Finding
-from wfcheck.rules.suppress import Suppression, sift, suppressions
+from wfcheck.rules.comments import suppressions
+from wfcheck.rules.suppress import Suppression, sift
 from wfcheck.span import Source
 from wfcheck.syntax.yaml import compose
 

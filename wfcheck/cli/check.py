@@ -46,7 +46,7 @@ from wfcheck.report.formats import Format, json_text, told
 from wfcheck.report.junit import junit, lint_cases
 from wfcheck.report.terminal import Terminal
 from wfcheck.report.tested import tested_cases
-from wfcheck.rules.run import LINTED
+from wfcheck.rules.judge import LINTED
 from wfcheck.semantics.verdict import Undecided
 from wfcheck.smt.obligation import Status as Proven
 from wfcheck.smt.prove import prove

@@ -11,7 +11,8 @@ from wfcheck.diagnostic import Diagnostic, Finding
 from wfcheck.errors import UnreadableFileError
 from wfcheck.project import Project
 from wfcheck.report.findings import Findings
-from wfcheck.rules.run import LINTED, examine
+from wfcheck.rules.judge import LINTED
+from wfcheck.rules.run import examine
 from wfcheck.settings import Failing
 from wfcheck.span import Source
 from wfcheck.workfile.workspace import Workspace

@@ -6,18 +6,15 @@ from hashlib import sha256
 
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Source
-from wfcheck.syntax.yaml import Node
-from wfcheck.workfile.nodes import keys_to
 
 
-def fingerprints(findings: Iterable[Finding], root: Node | None, source: Source) -> list[str]:
+def fingerprints(findings: Iterable[Finding], source: Source) -> list[str]:
     """A fingerprint for each finding, from its rule, keys and text; equal ones are numbered."""
     seen: Counter[str] = Counter()
     made: list[str] = []
     for finding in findings:
-        keys = finding.keys or keys_to(root, finding.span.start.offset)
         text = " ".join(source.slice(finding.span).split())
-        basis = "\0".join((finding.rule.name, "/".join(map(str, keys)), text))
+        basis = "\0".join((finding.rule.name, "/".join(map(str, finding.keys)), text))
         seen[basis] += 1
         digest = sha256(f"{basis}\0{seen[basis]}".encode("utf-8", "surrogatepass"))
         made.append(digest.hexdigest()[:16])

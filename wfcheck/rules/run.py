@@ -1,8 +1,4 @@
-"""Running the finders over a file: selection, severity, suppression, order (D-44).
-
-Nothing here decides what is wrong; the passes and the finders do. Here their findings become
-diagnostics: what a comment suppresses and what is not selected is taken away, the rest is sorted.
-"""
+"""Running the passes and the finders over a file, which decide what is wrong."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,41 +14,19 @@ from wfcheck.catalog import (
     INITIAL_MISSING,
     INITIAL_UNDECLARED,
     NO_STATES,
-    RULES,
     STEPS_AND_STATES,
     TARGET_UNDECLARED,
     TRANSITION_MISSING,
     TRANSITION_SHAPE,
 )
-from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Code, Diagnostic, Finding, Rule, Severity
-from wfcheck.rules.fingerprint import fingerprints
+from wfcheck.rules.comments import suppressions
+from wfcheck.rules.judge import LINTED, Gathered, Linted, judge
 from wfcheck.rules.registry import FINDERS
-from wfcheck.rules.suppress import sift, suppressions
 from wfcheck.settings import Selection
 from wfcheck.workfile.check import CheckedWorkfile
 from wfcheck.workfile.nodes import keys_to
 from wfcheck.workfile.workspace import Workspace
-
-PROVED: Final = frozenset(
-    {
-        "route-exhaustive",
-        "case-reachable",
-        "immediate-acyclic",
-        "guard-not-constant",
-        "subscriptions-disjoint",
-        "time-nonnegative",
-        "time-passes",
-        "assignment",
-        "no-fault",
-    }
-)
-"""Rules that the prover looks for, not this package."""
-
-LINTED: Final = frozenset(
-    rule.name for rule in RULES if rule.code is not Code.EXPLORATION and rule.name not in PROVED
-)
-"""Rules that `lint` looks for by itself; suppressions of others are not called unused."""
 
 STRUCTURAL: Final[frozenset[Rule]] = frozenset(
     {
@@ -69,14 +43,6 @@ STRUCTURAL: Final[frozenset[Rule]] = frozenset(
     }
 )
 """Rules without which there is no state graph that an exploration could follow (`checking.md` 2)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Linted:
-    """What is said about one file, and what a comment kept from being said."""
-
-    diagnostics: tuple[Diagnostic, ...]
-    suppressed: tuple[Diagnostic, ...] = ()
 
 
 def lint(
@@ -98,36 +64,21 @@ def examine(
 
     `selection` replaces the file's own; `looked_for` names the rules that were examined.
     """
+    gathered = gather(workspace, path, more)
+    return judge(gathered, selection or workspace.settings_of(path).selection, looked_for)
+
+
+def gather(workspace: Workspace, path: Path, more: Iterable[Finding] = ()) -> Gathered:
+    """Everything found in one Workfile or manifest, with the findings of other engines."""
     document = workspace.document(path)
     # What stands at an anchor is read at each of its aliases, and said once.
-    findings = tuple(dict.fromkeys((*found(workspace, path), *more)))
-    chosen = selection or workspace.settings_of(path).selection
+    findings = dict.fromkeys((*found(workspace, path), *more))
+    placed = (
+        f if f.keys else replace(f, keys=keys_to(document.root, f.span.start.offset))
+        for f in findings
+    )
     comments = suppressions(document.source, document.root)
-    judged = (name for name in looked_for if chosen.level(_BY_NAME[name]) is not None)
-    sifted = sift(findings, comments, judged)
-
-    def decided(kept: Iterable[Finding]) -> tuple[Diagnostic, ...]:
-        ordered = sorted(kept, key=_order)
-        placed = [
-            f if f.keys else replace(f, keys=keys_to(document.root, f.span.start.offset))
-            for f in ordered
-        ]
-        marks = fingerprints(placed, document.root, document.source)
-        return tuple(
-            Diagnostic(level, finding, mark)
-            for finding, mark in zip(placed, marks, strict=True)
-            if (level := chosen.level(finding.rule, finding.severity)) is not None
-        )
-
-    return Linted(decided(sifted.kept), decided(sifted.suppressed))
-
-
-_BY_NAME: Final = {rule.name: rule for rule in RULES}
-
-
-def _order(finding: Finding) -> tuple[int, int, str, str]:
-    span = finding.span
-    return (span.start.offset, span.end.offset, finding.rule.name, finding.message)
+    return Gathered(document.source, tuple(placed), comments)
 
 
 def found(workspace: Workspace, path: Path) -> tuple[Finding, ...]:
