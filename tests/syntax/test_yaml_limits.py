@@ -8,8 +8,8 @@ from tests.syntax.reading import plain, read, read_bytes
 from wfcheck.diagnostic import Finding
 from wfcheck.syntax import composer
 from wfcheck.syntax.composer import MOST_LEVELS
+from wfcheck.syntax.source import MOST_BYTES
 from wfcheck.syntax.template import read_value
-from wfcheck.syntax.yaml_text import MOST_BYTES
 
 
 def rules(text: str) -> list[str]:

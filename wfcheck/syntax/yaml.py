@@ -27,8 +27,9 @@ from wfcheck.diagnostic import Finding, Label
 from wfcheck.span import Source
 from wfcheck.syntax.composer import Composer
 from wfcheck.syntax.nodes import Entry, Map, Node, Scalar, Seq, Style
+from wfcheck.syntax.source import read_source
 from wfcheck.syntax.yaml_fault import describe
-from wfcheck.syntax.yaml_text import FORBIDDEN, StandIns, read_source, without_directives
+from wfcheck.syntax.yaml_text import StandIns, forbidden, without_directives
 
 try:
     from _ruamel_yaml import CParser  # type: ignore[import-not-found,unused-ignore]
@@ -41,10 +42,10 @@ __all__ = ["Entry", "Map", "Node", "Scalar", "Seq", "Style", "compose", "read_so
 def compose(source: Source, out: list[Finding]) -> Node | None:
     """The one document of a text as nodes; an empty text is a null. None where it cannot be read."""
     text = without_directives(source, out)
-    forbidden = FORBIDDEN.search(text)
-    if forbidden is not None:
-        span = source.span(forbidden.start(), forbidden.end())
-        message = f"the control character U+{ord(forbidden[0]):04X} may not stand in YAML"
+    found_at = forbidden(text)
+    if found_at is not None:
+        span = source.span(found_at.start(), found_at.end())
+        message = f"the control character U+{ord(found_at[0]):04X} may not stand in YAML"
         out.append(Finding(YAML_SYNTAX, span, message))
         return None
     stand_ins = StandIns(text)

@@ -1,45 +1,39 @@
-"""A file's bytes as a text that the YAML parser may read: encoding, characters, directives."""
+"""A text as the YAML parser may read it: its characters and directives.
+
+Expressions for characters beyond ASCII take long to compile, and few texts need them.
+"""
 
 import re
+from functools import cache
 from typing import Final
 
-from wfcheck.catalog import TOO_LARGE, YAML_FEATURE, YAML_SYNTAX
+from wfcheck.catalog import YAML_FEATURE
 from wfcheck.diagnostic import Finding
-from wfcheck.span import Source, Span, file_start
+from wfcheck.span import Source
 from wfcheck.syntax.names import shown
 
-# C-1.3
-MOST_BYTES: Final = 8 * 1024 * 1024
+_TAKEN: Final = "\t\n\r\x20-\x7e"
+_TAKEN_BEYOND_ASCII: Final = "\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff"
+_FORBIDDEN_ASCII: Final = re.compile(f"[^{_TAKEN}]")
 
 
-def read_source(file: str, data: bytes, out: list[Finding]) -> Source | None:
-    """A file's bytes as text, without a byte order mark; None where they are too many or no UTF-8."""
-    if len(data) > MOST_BYTES:
-        message = (
-            f"the file has {len(data)} bytes, more than the {MOST_BYTES} (8 MiB) that are read"
-        )
-        out.append(Finding(TOO_LARGE, file_start(file), message))
-        return None
-    try:
-        return Source(file, data.decode("utf-8-sig"))
-    except UnicodeDecodeError as fault:
-        before = Source(file, fault.object[: fault.start].decode("utf-8-sig"))
-        at = before.pos(len(before.text))
-        message = f"the byte 0x{fault.object[fault.start]:02X} is no UTF-8"
-        help_ = "save the file in the encoding UTF-8"
-        out.append(Finding(YAML_SYNTAX, Span(file, at, at), message, help=help_))
-        return None
+def forbidden(text: str) -> re.Match[str] | None:
+    """The first character that YAML 1.2 does not take."""
+    if text.isascii():
+        return _FORBIDDEN_ASCII.search(text)
+    return _compiled(f"[^{_TAKEN}{_TAKEN_BEYOND_ASCII}]").search(text)
 
 
-# The characters that YAML 1.2 does not take.
-FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 # Ordinary characters of YAML 1.2 that the parsers still read as YAML 1.1 did: as line breaks, and in
 # flow collections as indicators, wherever they stand. A tag is passed over: it may hold them as well.
 _TAG: Final = r"!<[^>\r\n]{,200}>|![^ \t\r\n,\[\]{}]*"
 _MISREAD: Final = tuple(
-    (mark, re.compile(f"(?P<tag>{_TAG})|{misread}"))
+    (mark, f"(?P<tag>{_TAG})|{misread}")
     for mark, misread in (
         ("\x85", "\x85"),
         ("\u2028", "\u2028"),
@@ -60,7 +54,7 @@ class StandIns:
             if mark not in text or (other := next(free, None)) is None:
                 continue
             self._back[ord(other)] = mark
-            text = _replaced(misread, other, text)
+            text = _replaced(_compiled(misread), other, text)
         self.text = text
 
     def restore(self, text: str) -> str:

@@ -20,8 +20,8 @@ from wfcheck.semantics.program import Program
 from wfcheck.semantics.types import UNKNOWN
 from wfcheck.settings import MissingManifests, Settings
 from wfcheck.span import Source, Span
+from wfcheck.syntax.source import read_source
 from wfcheck.syntax.yaml import Node, compose
-from wfcheck.syntax.yaml_text import read_source
 from wfcheck.workfile.ast import Workfile
 from wfcheck.workfile.check import CheckedWorkfile
 from wfcheck.workfile.check_document import check_document
@@ -130,6 +130,18 @@ class Workspace:
                 together = {Path(other) for other in number if number[other] == number[name]}
                 self._checked[Path(name)] = self._check(Path(name), together)
         return self._checked[path]
+
+    def callees(self, path: Path) -> Mapping[str, Path | NoCallee]:
+        """What the calls of a checked file and of all those files lead to, by the paths written."""
+        found: dict[str, Path | NoCallee] = {}
+        pending, seen = [self.project.absolute(path)], set[Path]()
+        while pending:
+            at = pending.pop()
+            if at not in seen and at in self._read:
+                seen.add(at)
+                found |= self._read[at].callees
+                pending += (to for to in self._read[at].callees.values() if isinstance(to, Path))
+        return found
 
     def program(self, path: Path) -> Program:
         """A Workfile ready to run; it must have no errors, nor may what it calls."""
