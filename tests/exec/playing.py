@@ -37,8 +37,10 @@ class Play:
 
 
 def plays(pattern: str = "*.scenario.yaml") -> Iterator[Play]:
-    workspace = workspace_of(CORPUS / "wfcheck.toml")
+    workspaces: dict[Path, Workspace] = {}
     for file in sorted(CORPUS.rglob(pattern)):
+        root = Project.of(file).root
+        workspace = workspaces.setdefault(root, workspace_of(file))
         for scenario in scenarios_in(file.read_text(encoding="utf-8"), str(file)):
             assert not scenario.broken, scenario.broken
             assert scenario.workfile is not None
