@@ -159,7 +159,7 @@ class Settings:
     selection: Selection = field(default_factory=Selection)
     per_path: tuple[PathSettings, ...] = ()
     baseline: str | None = None  # relative to the project root
-    cache: str | None = None  # a folder relative to the project root; None: no cache
+    cache: str | None = ".wfcheck_cache"  # a folder relative to the project root; None: no cache
     reduction: Reduction = Reduction.FULL
     properties: tuple[str, ...] = ()  # built-in properties that are off unless named
     properties_file: str | None = None  # an author's properties, relative to the project root
@@ -305,6 +305,12 @@ class _Table:
             return value
         raise self.refuse(key, "is no string")
 
+    def folder(self, key: str, default: str) -> str | None:
+        """A folder; `true` is the default one, `false` is none."""
+        if isinstance(value := self.get(key), bool):
+            return default if value else None
+        return self.string(key) or default
+
     def strings(self, key: str) -> tuple[str, ...] | None:
         value = self.get(key)
         if value is None:
@@ -394,7 +400,7 @@ def _settings(table: _Table) -> Settings:
         selection=_selection(table),
         per_path=_per_path(table.table("per-path")),
         baseline=table.string("baseline"),
-        cache=table.string("cache"),
+        cache=table.folder("cache", ".wfcheck_cache"),
         reduction=explore.choice("reduction", Reduction) or Reduction.FULL,
         properties=named,
         properties_file=file,

@@ -1,6 +1,8 @@
 """`wfcheck lint`: every static rule and the quick proofs."""
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -8,8 +10,9 @@ from typing import Annotated
 import typer
 
 from wfcheck import __version__
-from wfcheck.cli.inputs import Inputs, find_inputs
-from wfcheck.cli.linting import Linted, Workspaces, lint_inputs
+from wfcheck.cli.cache import Cache
+from wfcheck.cli.inputs import Input, Inputs, find_inputs
+from wfcheck.cli.linted import Linted, judged
 from wfcheck.cli.options import (
     ConfigOption,
     Destination,
@@ -26,10 +29,11 @@ from wfcheck.cli.options import (
     destinations,
 )
 from wfcheck.cli.output import err, out, terminal, write_file
-from wfcheck.errors import SettingsError
+from wfcheck.errors import SettingsError, UnreadableFileError
 from wfcheck.report.contract.baseline import baseline_json, read_baseline
 from wfcheck.report.formats import json_text, told
 from wfcheck.report.terminal import Terminal
+from wfcheck.rules.judge import Gathered, Unreadable
 
 
 def lint(
@@ -56,6 +60,13 @@ def lint(
         typer.Option("--write-baseline", help="Write all findings to FILE.", metavar="FILE"),
     ] = None,
     stdin_filename: StdinFilenameOption = None,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Look at every file, and keep nothing.")
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", help="The most processes to use; else one a processor.", min=1),
+    ] = None,
 ) -> None:
     """Check Workfiles and manifests by every static rule and the quick proofs."""
     ways = destinations(form, output)
@@ -66,7 +77,7 @@ def lint(
     if no_smt:
         for number, file in enumerate(inputs.files):
             inputs.files[number] = replace(file, settings=replace(file.settings, smt=False))
-    linted = lint_inputs(inputs, Workspaces())
+    linted = _linted(inputs, cached=not no_cache, jobs=jobs)
     if write_baseline is not None:
         written = linted.findings.baseline(_names(inputs, Path(write_baseline)))
         write_file(write_baseline, json_text(baseline_json(written)))
@@ -76,6 +87,37 @@ def lint(
     for problem in inputs.problems:
         err(f"wfcheck: {problem}")
     raise typer.Exit(linted.status(inputs.problems))
+
+
+def _linted(inputs: Inputs, *, cached: bool, jobs: int | None) -> Linted:
+    """Lint every file that a cache does not know; one that cannot be opened becomes a problem."""
+    caches = _caches(inputs) if cached else {}
+    known: dict[Path, Gathered | None] = {}
+    for file in inputs.files:
+        cache = caches.get(file.project.root)
+        with suppress(UnreadableFileError):  # what looks at the file itself tells why
+            known[file.path] = None if cache is None else cache.find(file.path)
+    unknown = [file for file in inputs.files if known.get(file.path) is None]
+    made: Iterator[Gathered | Unreadable] = iter(())
+    if unknown:
+        from wfcheck.cli.gathering import gather_files
+
+        made = gather_files(unknown, caches, jobs)
+    found: list[tuple[Input, Gathered]] = []
+    for file in inputs.files:
+        result = known.get(file.path) or next(made)
+        if isinstance(result, Gathered):
+            found.append((file, result))
+        else:
+            inputs.problems.append(result.problem)
+    return judged(found)
+
+
+def _caches(inputs: Inputs) -> dict[Path, Cache]:
+    """The cache of each project that has one."""
+    projects = {file.project.root: file for file in inputs.files}
+    caches = {root: Cache.of(file) for root, file in projects.items()}
+    return {root: cache for root, cache in caches.items() if cache is not None}
 
 
 def _tell(linted: Linted, way: Destination, *, statistics: bool) -> None:

@@ -45,6 +45,13 @@ class Gathered:
 
 
 @dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file that could not be opened, and why."""
+
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
 class Linted:
     """What is said about one file, and what a comment kept from being said."""
 
