@@ -15,6 +15,13 @@ import pytest
 import wfcheck
 from tests.cases import differences, lint_file, read_expectations
 from wfcheck.catalog import RULES
+from wfcheck.explore.explore import Options, explore
+from wfcheck.project import Project
+from wfcheck.report.contract.explore import verdict_word
+from wfcheck.semantics.program import Program
+from wfcheck.settings import load_settings
+from wfcheck.smt.prove import prove
+from wfcheck.workfile.workspace import Workspace
 
 PAGES: Final = Path(wfcheck.__file__).parent / "pages"
 PROJECT: Final = Path(__file__).parent / "corpus" / "pages"
@@ -87,3 +94,47 @@ def test_a_linted_example_gets_what_it_marks(example: Example, project: Path) ->
     assert len(found) == len(expected.diagnostics), found
     if example.heading == "Bad":
         assert example.rule in {f.rule for f in found}
+
+
+PROVED: Final = [e for e in examples() if re.search(r"#[!?] ?(refuted|proved) ", e.text)]
+EXPLORED: Final = [
+    e for e in examples() if re.search(r"^#\? [a-z-]+: (holds|violated)$", e.text, re.MULTILINE)
+]
+
+
+def open_program(path: Path) -> Program:
+    project = Project.of(path)
+    return Workspace(project, load_settings(project.root)).program(path)
+
+
+@pytest.mark.parametrize("example", PROVED, ids=str)
+def test_a_proved_example_gets_what_it_marks(example: Example, project: Path) -> None:
+    path = settle(example, project)
+    wanted = [
+        (number if mark == "!" else None, status, kind)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        for mark, status, kind in re.findall(r"#([!?]) (refuted|proved) ([a-z-]+)", line)
+    ]
+    got = {
+        (answer.span.start.line if answer.span else 1, str(answer.status), answer.rule.name)
+        for answer in prove(open_program(path))
+    }
+    for line, status, kind in wanted:
+        assert any(
+            (line or at, status, kind) == (at, got_status, got_kind)
+            for at, got_status, got_kind in got
+        ), got
+    refuted = {(line, kind) for line, status, kind in got if status == "refuted"}
+    assert refuted == {(line, kind) for line, status, kind in wanted if status == "refuted"}
+    assert any(kind == example.rule for _, _, kind in wanted)
+
+
+@pytest.mark.parametrize("example", EXPLORED, ids=str)
+def test_an_explored_example_gets_what_it_marks(example: Example, project: Path) -> None:
+    path = settle(example, project)
+    named = frozenset(re.findall(r"^#\? flags: --property (\S+)$", example.text, re.MULTILINE))
+    found = explore(open_program(path), Options(named=named))
+    verdicts = {answer.name: verdict_word(answer.verdict) for answer in found.properties}
+    wanted = dict(re.findall(r"^#\? ([a-z-]+): (holds|violated)$", example.text, re.MULTILINE))
+    assert example.rule in wanted
+    assert verdicts == verdicts | wanted
