@@ -158,6 +158,8 @@ class Cache:
     def _save(self, path: Path, entry: Json) -> None:
         target = self._file(path)
         target.parent.mkdir(parents=True, exist_ok=True)
+        if target.parent.is_symlink():
+            raise Stale
         if not (self._folder / ".gitignore").exists():
             (self._folder / ".gitignore").write_text("*\n", encoding="utf-8")
             (self._folder / "CACHEDIR.TAG").write_text(_TAG, encoding="utf-8")

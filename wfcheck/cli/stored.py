@@ -87,8 +87,8 @@ class _Reader:
         return Finding(
             rule,
             self.span(place),
-            _of(message, str),
-            None if help_ is None else _of(help_, str),
+            _said(message),
+            None if help_ is None else _said(help_),
             tuple(map(self.label, _of(labels, list))),
             None if fix is None else self.fix(fix),
             _keys(keys),
@@ -97,7 +97,7 @@ class _Reader:
 
     def label(self, entry: Json) -> Label:
         place, text = _items(entry, 2)
-        return Label(self.span(place), _of(text, str))
+        return Label(self.span(place), _said(text))
 
     def fix(self, entry: Json) -> Fix:
         title, safe, edits = _items(entry, 3)
@@ -105,7 +105,7 @@ class _Reader:
         for edit in _of(edits, list):
             place, text = _items(edit, 2)
             made.append(Edit(self.span(place), _of(text, str)))
-        return Fix(_of(title, str), tuple(made), _of(safe, bool))
+        return Fix(_said(title), tuple(made), _of(safe, bool))
 
     def comment(self, entry: Json) -> Suppression:
         line, place, keys, rules = _items(entry, 4)
@@ -120,6 +120,14 @@ def _of(value: Json, kind: type[_T]) -> _T:
     if type(value) is not kind:
         raise Stale
     return value
+
+
+def _said(value: Json) -> str:
+    """A text that is shown: nothing in it moves a terminal's cursor."""
+    text = _of(value, str)
+    if not text.isprintable():
+        raise Stale
+    return text
 
 
 def _items(value: Json, number: int) -> list[Json]:
