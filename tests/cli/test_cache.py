@@ -192,7 +192,7 @@ def hostile(value: object) -> Callable[[dict[str, object]], object]:
 
 
 def finding(place: object, rule: str = "unknown-name", message: str = "m") -> object:
-    return {"findings": [[rule, place, message, None, [], None, [], None]], "comments": []}
+    return {"findings": [[rule, place, message, None, [], [], None]], "comments": []}
 
 
 @pytest.mark.parametrize(

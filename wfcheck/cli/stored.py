@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from wfcheck.catalog import BY_NAME
-from wfcheck.diagnostic import Edit, Finding, Fix, Keys, Label, Severity
+from wfcheck.diagnostic import Finding, Keys, Label, Severity
 from wfcheck.rules.judge import Gathered
 from wfcheck.rules.suppress import Named, Suppression
 from wfcheck.span import Source, Span
@@ -25,7 +25,10 @@ class Stale(Exception):  # noqa: N818  (no error: what is stale is made again)
 
 
 def write(gathered: Gathered, relative: Callable[[str], str]) -> Json:
-    """What was found; `relative` gives the path from the root on of a file as it is shown."""
+    """What was found; `relative` gives the path from the root on of a file as it is shown.
+
+    Fixes are left out: a cache that anyone may have written has no say in what is changed.
+    """
 
     def place(span: Span) -> Json:
         return [relative(span.file), span.start.offset, span.end.offset]
@@ -38,9 +41,6 @@ def write(gathered: Gathered, relative: Callable[[str], str]) -> Json:
                 finding.message,
                 finding.help,
                 [[place(label.span), label.text] for label in finding.labels],
-                None
-                if (fix := finding.fix) is None
-                else [fix.title, fix.safe, [[place(edit.span), edit.text] for edit in fix.edits]],
                 list(finding.keys),
                 None if finding.severity is None else finding.severity.value,
             ]
@@ -80,7 +80,7 @@ class _Reader:
         return source.span(first, last)
 
     def finding(self, entry: Json) -> Finding:
-        name, place, message, help_, labels, fix, keys, severity = _items(entry, 8)
+        name, place, message, help_, labels, keys, severity = _items(entry, 7)
         rule = BY_NAME.get(_of(name, str))
         if rule is None:
             raise Stale
@@ -90,22 +90,13 @@ class _Reader:
             _said(message),
             None if help_ is None else _said(help_),
             tuple(map(self.label, _of(labels, list))),
-            None if fix is None else self.fix(fix),
-            _keys(keys),
-            None if severity is None else _severity(severity),
+            keys=_keys(keys),
+            severity=None if severity is None else _severity(severity),
         )
 
     def label(self, entry: Json) -> Label:
         place, text = _items(entry, 2)
         return Label(self.span(place), _said(text))
-
-    def fix(self, entry: Json) -> Fix:
-        title, safe, edits = _items(entry, 3)
-        made = []
-        for edit in _of(edits, list):
-            place, text = _items(edit, 2)
-            made.append(Edit(self.span(place), _of(text, str)))
-        return Fix(_said(title), tuple(made), _of(safe, bool))
 
     def comment(self, entry: Json) -> Suppression:
         line, place, keys, rules = _items(entry, 4)
