@@ -17,7 +17,6 @@ from wfcheck.semantics.types import (
     DURATION,
     INT,
     JSON,
-    NEVER,
     NUMBER,
     STRING,
     TIMESTAMP,
@@ -43,7 +42,7 @@ class Shape(Enum):
     """A parameter that is not one type."""
 
     ANY = auto()  # anything
-    PEER = auto()  # what has a join with the first operand, or either of them null
+    PEER = auto()  # what has a join with the first operand
     ALTERNATIVE = auto()  # what has a join with the first operand without its null
     LIST = auto()  # a list
     ORDERED = auto()  # a list of elements that have an order
@@ -197,7 +196,7 @@ def _takes(param: Param, t: Type, types: tuple[Type, ...]) -> bool:
             return True
         case Shape.PEER:
             first = types[0]
-            return may_be_null(t) or may_be_null(first) or join(first, t) is not None
+            return is_dynamic(t) or is_dynamic(first) or join(first, t) is not None
         case Shape.ALTERNATIVE:
             return join(base(types[0]), t) is not None
         case Shape.LIST:
@@ -231,7 +230,7 @@ def _is_element(t: Type, of: Type) -> bool:
     # The element may be null where the list's elements may be.
     if may_be_null(t) and not (may_be_null(item) or is_dynamic(item)):
         return False
-    return item is NEVER or join(item, t) is not None
+    return is_dynamic(t) or is_dynamic(item) or join(item, t) is not None
 
 
 def _may_come_from_json(param: Param, t: Type) -> bool:
