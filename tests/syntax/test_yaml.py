@@ -106,6 +106,14 @@ def test_what_the_c_parser_refuses_is_read_again() -> None:
     assert [finding.rule.name for finding in out] == ["yaml-syntax"]
 
 
+@pytest.mark.parametrize("escape", ["\\U00110000", "\\Uffffffff", "\\ud800", "\\U0000DFFF"])
+def test_escapes_of_no_character(escape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f'a: [b"c":d, "{escape}"]'
+    assert [rule for rule, _ in faults(text)] == ["yaml-syntax"]
+    monkeypatch.setattr(yaml, "CParser", None)
+    read(text)
+
+
 def test_keys_are_found_by_name() -> None:
     root, _ = read("{1: a, [b]: c, d: e}")
     assert isinstance(root, Map)

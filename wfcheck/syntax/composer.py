@@ -74,6 +74,10 @@ class Composer:
         if tag is not None:
             value, broken = self._tagged(tag, text, start, end)
         elif style is Style.PLAIN:
+            if text.endswith(":") and self._is_at_key():
+                # `{a:}`: the parser leaves the colon of an empty value to its key
+                text, end = text[:-1], end - 1
+                value = text
             plain = plain_value(text)
             if plain is not text:
                 value, broken = self._checked(plain, text, content, end)
@@ -161,6 +165,9 @@ class Composer:
         around.size += size
         if height >= around.height:
             around.height = height + 1
+
+    def _is_at_key(self) -> bool:
+        return bool(self._open) and self._open[-1].is_map and len(self._open[-1].items) % 2 == 0
 
     def _is_size_allowed(self, at: int) -> bool:
         if self._nodes <= MOST_NODES:

@@ -73,6 +73,15 @@ def compose(source: Source, out: list[Finding]) -> Node | None:
 # The slow parser of Python reads no more than this.
 _MOST_READ_AGAIN: Final = 256 * 1024
 
+# Where the parser knows fewer colons, and fewer names of anchors, than YAML 1.2 does.
+_REFUSED: Final = (
+    "found unexpected ':'",
+    "did not find expected alphabetic or numeric character",
+)
+
+# Escapes of surrogates, which the parser of Python takes for characters.
+_SURROGATE: Final = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")
+
 # Tabs in lines that hold nothing else but a comment, where YAML takes them.
 _BLANK_TABS: Final = re.compile(r"^ *\t[ \t]*(?=[#\r\n]|\Z)", re.MULTILINE)
 
@@ -81,7 +90,11 @@ def _second_reading(text: str, fault: YAMLError) -> Iterator[Event] | None:
     """Another try where the parser may have refused what YAML 1.2 takes; None where it has not."""
     if not isinstance(fault, MarkedYAMLError) or fault.problem_mark is None:
         return None
-    if fault.problem == "found unexpected ':'" and len(text) <= _MOST_READ_AGAIN:
+    if (
+        fault.problem in _REFUSED
+        and len(text) <= _MOST_READ_AGAIN
+        and _SURROGATE.search(text) is None
+    ):
         return _events_of_python(text)
     if text.startswith("\t", fault.problem_mark.index) and _BLANK_TABS.search(text):
         return _events(_BLANK_TABS.sub(lambda tabs: " " * len(tabs[0]), text))
@@ -104,7 +117,10 @@ def _events(text: str) -> Iterator[Event]:
 
 
 def _events_of_python(text: str) -> Iterator[Event]:
-    yield from YAML(typ="safe", pure=True).parse(text)
+    try:
+        yield from YAML(typ="safe", pure=True).parse(text)
+    except (ValueError, OverflowError) as fault:  # an escape beyond Unicode
+        raise YAMLError(str(fault)) from fault
 
 
 def _syntax_finding(source: Source, fault: YAMLError) -> Finding:
