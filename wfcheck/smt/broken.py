@@ -7,7 +7,7 @@ cannot have a value whatever the unknowns are, proves and refutes nothing.
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from wfcheck.semantics.defined import FALSE, needs
+from wfcheck.semantics.defined import FALSE
 from wfcheck.semantics.fault import Fault
 from wfcheck.semantics.types import BOOL, JSON, UNKNOWN, base
 from wfcheck.smt.demand import expression
@@ -52,5 +52,6 @@ class Broken:
         for part in walk(expr):
             if isinstance(part, Name) or (isinstance(part, Unknown) and part.id == BROKEN):
                 return True
-        found = needs(expr, self.symbols.type_of)
-        return any(need.condition == FALSE and need.fault in _ERRORS for need in found)
+        return any(
+            need.condition == FALSE and need.fault in _ERRORS for need in self.symbols.needs(expr)
+        )

@@ -9,9 +9,10 @@ from dataclasses import field, replace
 from typing import Final
 
 from wfcheck.classes import dataclass
-from wfcheck.semantics.defined import type_in
+from wfcheck.semantics.choice import Symbol
+from wfcheck.semantics.defined import Need, needs, type_in
 from wfcheck.semantics.program import Subscription, Trigger
-from wfcheck.semantics.reduce import reduce
+from wfcheck.semantics.reduce import reducer
 from wfcheck.semantics.types import BOOL, UNKNOWN, Field, Limits, ObjectType, Type, read_type
 from wfcheck.syntax.expr import (
     BROKEN,
@@ -41,27 +42,55 @@ class Fact:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What a place stands on."""
+class _Scope:
+    """What names stand for at a place; each expression of the file is resolved once."""
 
-    scope: Mapping[str, Expr] = field(default_factory=dict)
-    facts: tuple[Fact, ...] = ()
+    __slots__ = ("_names", "_reduce", "_resolved")
+
+    def __init__(self, names: Mapping[str, Expr]) -> None:
+        self._names = names
+        self._reduce = reducer(names.get)
+        # By identity; the expression is kept, so that no other takes its place in memory.
+        self._resolved: dict[int, tuple[Expr, Expr]] = {}
+
+    def resolve(self, expr: Expr) -> Expr:
+        if isinstance(expr, Lit):
+            return expr
+        known = self._resolved.get(id(expr))
+        if known is None:
+            known = self._resolved[id(expr)] = expr, self._resolve(expr)
+        return known[1]
+
+    def _resolve(self, expr: Expr) -> Expr:
+        for part in walk(expr):
+            if isinstance(part, Member) and _lacks(self._reduce(part.of), part.name):
+                return Unknown(BROKEN)
+        return self._reduce(expr)
+
+
+class Ground:
+    """What a place stands on: a value, never changed."""
+
+    __slots__ = ("_scope", "facts", "scope")
+
+    def __init__(
+        self, scope: Mapping[str, Expr], facts: tuple[Fact, ...] = (), same: _Scope | None = None
+    ) -> None:
+        self.scope = scope
+        self.facts = facts
+        self._scope = same or _Scope(scope)
 
     def knowing(self, *facts: Fact) -> "Ground":
         """The same, with more known."""
-        return replace(self, facts=self.facts + facts)
+        return Ground(self.scope, self.facts + facts, self._scope)
 
     def binding(self, bound: Mapping[str, Expr]) -> "Ground":
         """The same, with more names."""
-        return replace(self, scope={**self.scope, **bound})
+        return Ground({**self.scope, **bound}, self.facts) if bound else self
 
     def resolve(self, expr: Expr) -> Expr:
         """An expression of this place over symbols alone; one that reads what is not there is broken."""
-        for part in walk(expr):
-            if isinstance(part, Member) and _lacks(reduce(part.of, self.scope.get), part.name):
-                return Unknown(BROKEN)
-        return reduce(expr, self.scope.get)
+        return self._scope.resolve(expr)
 
     def fact(self, condition: Expr, *, holds: bool = True) -> Fact:
         """That a condition of this place is true, or false."""
@@ -119,6 +148,11 @@ class Symbols:
     fields: dict[SymbolId, Field] = field(default_factory=dict)
     calls: dict[SymbolId, int] = field(default_factory=dict)  # which call made a unique value
 
+    _read: dict[SymbolId, Symbol] = field(default_factory=dict, repr=False)
+    # By identity of expressions, which are kept: what was found out about them.
+    _types: dict[int, tuple[Expr, Type]] = field(default_factory=dict, repr=False)
+    _needs: dict[int, tuple[Expr, tuple[Need, ...]]] = field(default_factory=dict, repr=False)
+
     def new(self, declared: Field, origin: str) -> Unknown:
         """A new unknown; `origin` is its name in the file's own words."""
         id_ = SymbolId(len(self.fields))
@@ -129,9 +163,31 @@ class Symbols:
         """What readers of an unknown see."""
         return read_type(self.fields[id_]) if id_ in self.fields else UNKNOWN
 
+    def read(self, id_: SymbolId) -> Symbol | None:
+        """An unknown as its readers see it: what may be absent is nullable (C-3.3)."""
+        if id_ not in self._read and id_ in self.fields:
+            declared = self.fields[id_]
+            seen = replace(declared, type=read_type(declared), required=True)
+            self._read[id_] = Symbol(id_, declared.name, seen)
+        return self._read.get(id_)
+
     def type(self, expr: Expr) -> Type:
         """The type of an expression over symbols."""
-        return type_in(expr, self.type_of)
+        if isinstance(expr, Unknown):
+            return self.type_of(expr.id)
+        known = self._types.get(id(expr))
+        if known is None:
+            known = self._types[id(expr)] = expr, type_in(expr, self.type_of)
+        return known[1]
+
+    def needs(self, expr: Expr) -> tuple[Need, ...]:
+        """What an expression over symbols needs to have a value."""
+        if isinstance(expr, Lit | Unknown):
+            return ()
+        known = self._needs.get(id(expr))
+        if known is None:
+            known = self._needs[id(expr)] = expr, needs(expr, self.type_of)
+        return known[1]
 
     def flag(self, text: str) -> Unknown:
         """An unknown that no file names: which way something went. A sentence is no name of a file."""

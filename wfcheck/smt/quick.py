@@ -5,7 +5,6 @@ Nothing here imports z3, so that `wfcheck lint` pays for it only where something
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final, assert_never
 
 from wfcheck.catalog import (
@@ -25,7 +24,6 @@ from wfcheck.catalog import (
 )
 from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Rule, Severity
-from wfcheck.semantics.choice import Symbol
 from wfcheck.semantics.differences import magnitude
 from wfcheck.semantics.feasible import Feasible, feasible
 from wfcheck.semantics.program import Program
@@ -221,13 +219,10 @@ class Settling:
 
     def _ask(self, facts: tuple[Fact, ...], *conditions: Expr) -> Feasible:
         asked = (*(fact.condition for fact in facts), *conditions)
-        fields = self.places.symbols.fields
         ids = dict.fromkeys(
             part.id for condition in asked for part in parts(condition) if isinstance(part, Unknown)
         )
-        symbols = [
-            Symbol(id_, fields[id_].name, _read(fields[id_])) for id_ in ids if id_ in fields
-        ]
+        symbols = [symbol for id_ in ids if (symbol := self.places.symbols.read(id_)) is not None]
         return feasible(asked, symbols)
 
 
@@ -251,8 +246,3 @@ def _is_within(low: Value, high: Value, lowest: Value, highest: Value) -> bool:
     return (needs[0] is None or (has[0] is not None and needs[0] <= has[0])) and (
         needs[1] is None or (has[1] is not None and has[1] <= needs[1])
     )
-
-
-def _read(declared: Field) -> Field:
-    """A declaration as its readers see it: what may be absent is nullable (C-3.3)."""
-    return replace(declared, type=read_type(declared), required=True)

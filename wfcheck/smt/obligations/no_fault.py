@@ -6,7 +6,7 @@ Null and types are the validator's matter, and `assignment`'s: they are taken to
 from collections.abc import Iterator
 
 from wfcheck.catalog import NO_FAULT
-from wfcheck.semantics.defined import Need, needs
+from wfcheck.semantics.defined import Need
 from wfcheck.semantics.fault import Fault
 from wfcheck.smt.demand import Fails
 from wfcheck.smt.ground import both
@@ -22,7 +22,7 @@ def no_fault(places: Places) -> Iterator[Obligation]:
     for place in places.found:
         if not isinstance(place, Scalar):
             continue
-        found = needs(place.ground.resolve(place.value), places.symbols.type_of)
+        found = places.symbols.needs(place.ground.resolve(place.value))
         own = [need.condition for need in found if _is_own(need, place.value.span)]
         if not own:
             continue
