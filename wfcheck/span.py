@@ -22,19 +22,68 @@ class Pos(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True, slots=True)
 class Span:
-    """The half-open stretch of a file from `start` to `end`."""
+    """The half-open stretch of a file from `start` to `end`: a value, never changed.
 
-    file: str
-    start: Pos
-    end: Pos
+    Every node of a tree has one, and few are looked at: it may be made of a source and two offsets,
+    and knows lines and columns when it is asked.
+    """
+
+    __match_args__ = ("file", "start", "end")
+    __slots__ = ("_end", "_first", "_last", "_source", "_start", "file")
+    _source: "Source"
+
+    def __init__(self, file: str, start: Pos, end: Pos) -> None:
+        self.file = file
+        self._first, self._last = start.offset, end.offset
+        self._start: Pos | None = start
+        self._end: Pos | None = end
+
+    @staticmethod
+    def between(source: "Source", first: int, last: int) -> "Span":
+        """What stands between two offsets of a text."""
+        span = _new(Span)
+        span.file = source.file
+        span._source = source  # noqa: SLF001  (a second constructor)
+        span._first = first  # noqa: SLF001
+        span._last = last  # noqa: SLF001
+        span._start = span._end = None  # noqa: SLF001
+        return span
+
+    @property
+    def start(self) -> Pos:
+        if self._start is None:
+            self._start = self._source.pos(self._first)
+        return self._start
+
+    @property
+    def end(self) -> Pos:
+        if self._end is None:
+            self._end = self._source.pos(self._last)
+        return self._end
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Span):
+            return NotImplemented
+        return self._first == other._first and self._last == other._last and self.file == other.file
+
+    def __hash__(self) -> int:
+        return hash((self.file, self._first, self._last))
+
+    def __repr__(self) -> str:
+        return f"Span(file={self.file!r}, start={self.start!r}, end={self.end!r})"
+
+    def __reduce__(self) -> tuple[type["Span"], tuple[str, Pos, Pos]]:
+        return Span, (self.file, self.start, self.end)
 
     def __contains__(self, pos: Pos) -> bool:
-        return self.start.offset <= pos.offset < self.end.offset
+        return self._first <= pos.offset < self._last
 
     def __str__(self) -> str:
         return f"{self.file}:{self.start.line}:{self.start.column}"
+
+
+_new = object.__new__
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +107,7 @@ class Source:
         return Pos(offset, line, offset - self._starts[line - 1] + 1)
 
     def span(self, start: int, end: int) -> Span:
-        line = bisect_right(self._starts, start)
-        first = self._starts[line - 1]
-        if line < len(self._starts) and end >= self._starts[line]:
-            return Span(self.file, Pos(start, line, start - first + 1), self.pos(end))
-        # Most spans lie in one line: nothing is made so often as these.
-        return Span(self.file, Pos(start, line, start - first + 1), Pos(end, line, end - first + 1))
+        return Span.between(self, start, end)
 
     def slice(self, span: Span) -> str:
         return self.text[span.start.offset : span.end.offset]

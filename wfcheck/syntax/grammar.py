@@ -7,7 +7,7 @@ agree is not read, and the tables are computed from the grammar. `write_tables` 
 
 import hashlib
 import io
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias, cast
 
@@ -52,14 +52,22 @@ class Unexpected:
     expected: frozenset[str]  # the kinds of tokens that would have fitted
 
 
+_SHORT: Final = 200  # code points of an expression that is worth keeping
+
+
 class Grammar:
     """A grammar that is ready to parse."""
 
     def __init__(self, parser: lark.Lark) -> None:
         self._parser = parser
+        # The same expressions stand in many files; trees are never changed.
+        self._parse_short = lru_cache(maxsize=2048)(self._parse)
 
     def parse(self, text: str) -> Branch | Unexpected:
         """The tree of a text; its root is a branch, since no rule is a token alone."""
+        return self._parse_short(text) if len(text) <= _SHORT else self._parse(text)
+
+    def _parse(self, text: str) -> Branch | Unexpected:
         try:
             tree: object = self._parser.parse(text)
         except UnexpectedToken as fault:
