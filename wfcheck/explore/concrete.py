@@ -122,8 +122,9 @@ def _valued(
     choice: Outcome | Accept | Move | Cancel, model: Mapping[SymbolId, Value]
 ) -> Outcome | Accept | Move | Cancel:
     match choice:
-        case Outcome(result=Returned(output)):
-            return replace(choice, result=Returned(_whole(closed(output, model))), new=())
+        case Outcome(result=Returned(output) as result):
+            whole = replace(result, output=_whole(closed(output, model)))
+            return replace(choice, result=whole, new=())
         case Accept(event=event):
             payload = _whole(closed(event.payload, model))
             configuration = event.configuration

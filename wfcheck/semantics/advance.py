@@ -8,11 +8,13 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from wfcheck.semantics.attempts import dispatch, settle_attempt
-from wfcheck.semantics.begin import begin, begin_call, begin_source, iterate
+from wfcheck.semantics.begin import begin, begin_call, begin_source, iterate, iterate_in_part
 from wfcheck.semantics.binding import readable, scope_value
-from wfcheck.semantics.cancel import cancel_run, not_run
+from wfcheck.semantics.cancel import cancel_run, cancel_work, not_run
+from wfcheck.semantics.choice import Failed, Returned
 from wfcheck.semantics.configuration import AFFECTED, ZERO, StepOutcome
 from wfcheck.semantics.control import (
+    MAX_EXCEEDED,
     Attempt,
     Block,
     Calling,
@@ -129,7 +131,10 @@ def _resume(at: Where, work: Work, moment: Moment) -> StepProgress:
             return Bound(StepOutcome.SUCCEEDED, None) if work.left == ZERO else work
         case Chosen():
             return _in_branch(at, work, moment)
-        case Forked():
+        case Forked(source=source):
+            result = None if source is None else moment.answers.pop(f"{at.path}.(source)", None)
+            if result == Failed(MAX_EXCEEDED):
+                return _overrun(at, work, moment)
             body = at.step.body
             assert isinstance(body, ForEach | Parallel)
             moved = move_lanes(body, work, at.path, at.place, moment, advance)
@@ -179,15 +184,18 @@ def _source(at: Where, sourcing: Sourcing, moment: Moment) -> StepProgress:
     progress: StepProgress = sourcing
     while isinstance(progress, Sourcing):
         match progress.work:
-            case Attempt(number=number):
+            case Attempt(number=number) as attempt:
                 result = moment.answers.pop(path, None)
                 if result is None:
                     return progress
+                if isinstance(result, Returned) and result.in_part:
+                    rows = _rows(body.source, result.output, moment)
+                    in_part = iterate_in_part(body, rows, attempt, moment)
+                    if in_part is not None:
+                        return in_part
                 output = settle_attempt(result, path, number, abort=False, moment=moment)
                 if not isinstance(output, Failure):
-                    # WFC: the output declares exactly one field, a list.
-                    rows = moment.reduced(Member(output, body.source.action.output[0].name))
-                    return _iterations(at, body, rows, moment)
+                    return _iterations(at, body, _rows(body.source, output, moment), moment)
                 after = at.failed(output, number, moment)
                 progress = Sourcing(after) if isinstance(after, Pause) else after
             case Pause(made=made, left=left):
@@ -200,6 +208,17 @@ def _source(at: Where, sourcing: Sourcing, moment: Moment) -> StepProgress:
             case _:
                 assert_never(progress.work)
     return progress
+
+
+def _rows(source: Dispatch, output: Expr, moment: Moment) -> Expr:
+    """The list that a source returns: its output declares exactly one field (WFC)."""
+    return moment.reduced(Member(output, source.action.output[0].name))
+
+
+def _overrun(at: Where, forked: Forked, moment: Moment) -> StepProgress:
+    """A source has yielded one element too many: the loop fails, its iterations are cancelled (D-28)."""
+    cancel_work(at.step, at.path, forked, moment)
+    return at.failed(Failure(MAX_EXCEEDED), 0, moment)
 
 
 def _iterations(at: Where, body: ForEach, rows: Expr, moment: Moment) -> StepProgress:

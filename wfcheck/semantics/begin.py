@@ -6,6 +6,8 @@ from wfcheck.semantics.attempts import dispatch
 from wfcheck.semantics.binding import readable
 from wfcheck.semantics.configuration import AFFECTED, ZERO, StepOutcome
 from wfcheck.semantics.control import (
+    MAX_EXCEEDED,
+    Attempt,
     Block,
     Calling,
     Cause,
@@ -157,6 +159,17 @@ def iterate(body: ForEach, source: Expr, path: str, moment: Moment) -> StepProgr
     return items if isinstance(items, Failure) else Forked((), (), items)
 
 
+def iterate_in_part(body: ForEach, source: Expr, attempt: Attempt, moment: Moment) -> Forked | None:
+    """The iterations over the first elements of a list that is too long; None where it is not (D-28)."""
+    if body.max is None or affected(source):
+        return None
+    length = moment.reduced(Apply(Op.LENGTH, (source,)))
+    if moment.decide(Apply(Op.LE, (length, Lit(body.max)))):
+        return None
+    items = tuple(moment.reduced(Index(source, Lit(i))) for i in range(body.max))
+    return Forked((), (), items, source=attempt)
+
+
 def _items(body: ForEach, source: Expr, moment: Moment) -> tuple[Expr, ...] | Failure | Affected:
     """The elements of a list; more than `max` fails before any iteration begins."""
     if affected(source):
@@ -171,14 +184,14 @@ def _items(body: ForEach, source: Expr, moment: Moment) -> tuple[Expr, ...] | Fa
         case _:
             return _symbolic_items(body, source, moment)
     if body.max is not None and len(items) > body.max:
-        return Failure("flow.max_exceeded")
+        return Failure(MAX_EXCEEDED)
     return items
 
 
 def _symbolic_items(body: ForEach, source: Expr, moment: Moment) -> tuple[Expr, ...] | Failure:
     length = moment.reduced(Apply(Op.LENGTH, (source,)))
     if body.max is not None and not moment.decide(Apply(Op.LE, (length, Lit(body.max)))):
-        return Failure("flow.max_exceeded")
+        return Failure(MAX_EXCEEDED)
     count = 0
     while not moment.decide(Apply(Op.EQ, (length, Lit(count)))):
         count += 1

@@ -56,15 +56,17 @@ def cancel_work(step: Step, path: str, work: Work, moment: Moment) -> None:
     """Cancel what a step is doing, without an outcome of the step itself."""
     match work:
         case Attempt(number=number):
-            _cancel_attempt(path, number, moment)
+            cancel_attempt(path, number, moment)
         case Sourcing(work=Attempt(number=number)):
-            _cancel_attempt(f"{path}.(source)", number, moment)
+            cancel_attempt(f"{path}.(source)", number, moment)
         case Calling(run=run, number=number):
             cancel_run(run, moment)
             moment.record(RecordKind.ATTEMPT, path, number=number, outcome="cancelled")
         case Chosen(block=block) | Handling(block=block):
             cancel_block(block, moment)
-        case Forked(lanes=lanes, items=items, next=begun):
+        case Forked(lanes=lanes, items=items, next=begun, source=source):
+            if source is not None:
+                cancel_attempt(f"{path}.(source)", source.number, moment)
             for lane in lanes:
                 cancel_block(lane.block, moment)
             if isinstance(step.body, ForEach):
@@ -84,7 +86,7 @@ def not_run(steps: tuple[Step, ...], list_path: str, moment: Moment) -> None:
         moment.step(list_path + step.id, StepOutcome.NOT_RUN)
 
 
-def _cancel_attempt(path: str, number: int, moment: Moment) -> None:
-    # E-2: it settles now; what it still returns is dropped.
+def cancel_attempt(path: str, number: int, moment: Moment) -> None:
+    """Cancel an attempt in flight: it settles now; what it still returns is dropped (E-2)."""
     moment.record(RecordKind.ATTEMPT, path, number=number, outcome="cancelled")
     moment.late.append(path)

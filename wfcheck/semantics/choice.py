@@ -32,9 +32,14 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """An attempt succeeded with these outputs."""
+    """An attempt succeeded with these outputs.
+
+    `in_part`: an action source has yielded the first elements of its list and goes on, so that the loop
+    may begin before it is found to be too long (D-28); only the explorer tries that.
+    """
 
     output: Expr
+    in_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,7 @@ class Flight:
     left: Expr | None
     timeout: Expr | None
     after_proceed: bool
+    goes_on: bool = False  # a source that has yielded as much as its loop takes (D-28)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +257,10 @@ def _flight(found: Going) -> Flight | None:
             source, action = "", body.action
         case Attempt() as attempt, Opaque():
             source = ""
-        case Sourcing(work=Attempt() as attempt), ForEach(source=Dispatch() as body):
+        case (
+            Sourcing(work=Attempt() as attempt) | Forked(source=Attempt() as attempt),
+            ForEach(source=Dispatch() as body),
+        ):
             source, action, timeout = ".(source)", body.action, None
         case _:
             return None
@@ -270,4 +274,5 @@ def _flight(found: Going) -> Flight | None:
         left=attempt.left,
         timeout=timeout,
         after_proceed=attempt.after_proceed,
+        goes_on=isinstance(found.work, Forked),
     )

@@ -7,7 +7,7 @@ has brought them. Times are relative to now and only as long as something waits 
 
 from dataclasses import field
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from wfcheck.classes import dataclass
 from wfcheck.semantics.choice import Event
@@ -16,6 +16,10 @@ from wfcheck.syntax.expr import Expr, MapLit
 
 Bindings: TypeAlias = tuple[tuple[str, Expr], ...]
 """Names and their values, in the order in which they were bound."""
+
+
+MAX_EXCEEDED: Final = "flow.max_exceeded"
+"""The code of a for_each whose list has more elements than its `max`."""
 
 
 class Cause(StrEnum):
@@ -115,12 +119,16 @@ class Landed:
 
 @dataclass(frozen=True, slots=True)
 class Forked:
-    """A parallel or for_each in progress; `items` are the elements, `next` the first not yet begun."""
+    """A parallel or for_each in progress; `items` are the elements, `next` the first not yet begun.
+
+    `source` is an action source that goes on: it will yield one element more than `max` (D-28).
+    """
 
     lanes: tuple[Lane, ...]
     landed: tuple[Landed, ...] = ()
     items: tuple[Expr, ...] = ()
     next: int = 0
+    source: Attempt | None = None
 
 
 @dataclass(frozen=True, slots=True)

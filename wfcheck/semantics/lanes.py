@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from wfcheck.semantics.binding import scope_value
-from wfcheck.semantics.cancel import cancel_block, not_run
+from wfcheck.semantics.cancel import cancel_attempt, cancel_block, not_run
 from wfcheck.semantics.configuration import StepOutcome
 from wfcheck.semantics.control import (
     Bindings,
@@ -57,7 +57,7 @@ def move_lanes(
                 return ending
             case _:
                 assert_never(progress)
-    if forked.lanes or forked.next < len(forked.items):
+    if forked.lanes or forked.next < len(forked.items) or forked.source is not None:
         return forked
     return Bound(StepOutcome.SUCCEEDED, _joined(body, forked))
 
@@ -75,7 +75,7 @@ def _start(body: ForEach | Parallel, forked: Forked, path: str) -> Forked:
         )
         for i in range(forked.next, until)
     )
-    return Forked((*forked.lanes, *started), forked.landed, forked.items, until)
+    return replace(forked, lanes=(*forked.lanes, *started), next=until)
 
 
 def _next(forked: Forked, moved: set[int], moment: Moment) -> Lane | None:
@@ -90,7 +90,7 @@ def _next(forked: Forked, moved: set[int], moment: Moment) -> Lane | None:
 
 def _replaced(forked: Forked, lane: Lane) -> Forked:
     lanes = tuple(lane if old.position == lane.position else old for old in forked.lanes)
-    return Forked(lanes, forked.landed, forked.items, forked.next)
+    return replace(forked, lanes=lanes)
 
 
 def _landed(
@@ -103,7 +103,7 @@ def _landed(
     lanes = tuple(old for old in forked.lanes if old.position != lane.position)
     landed = (*forked.landed, Landed(lane.position, kept, failed))
     in_order = tuple(sorted(landed, key=lambda end: end.position))
-    return Forked(lanes, in_order, forked.items, forked.next)
+    return replace(forked, lanes=lanes, landed=in_order)
 
 
 def _scope(body: ForEach | Parallel, lane: Lane, bound: Bindings, error: Expr) -> MapLit:
@@ -135,7 +135,9 @@ def _joined(body: ForEach | Parallel, forked: Forked) -> Expr:
 def _cancel_others(
     body: ForEach | Parallel, forked: Forked, lane: Lane, path: str, moment: Moment
 ) -> None:
-    """C-7.5: the siblings of a branch that ends the construct, then iterations not begun."""
+    """C-7.5: the source and the siblings of a branch that ends the construct, then what has not begun."""
+    if forked.source is not None:
+        cancel_attempt(f"{path}.(source)", forked.source.number, moment)
     for other in forked.lanes:
         if other.position != lane.position:
             cancel_block(other.block, moment)

@@ -32,6 +32,7 @@ from wfcheck.semantics.configuration import (
     timers,
 )
 from wfcheck.semantics.control import (
+    MAX_EXCEEDED,
     Block,
     Calling,
     Chosen,
@@ -45,7 +46,7 @@ from wfcheck.semantics.control import (
 from wfcheck.semantics.known import decided, facts_of
 from wfcheck.semantics.mentions import reads_start
 from wfcheck.semantics.moment import Moment
-from wfcheck.semantics.program import Program, TriggerDecl
+from wfcheck.semantics.program import ForEach, Program, TriggerDecl
 from wfcheck.semantics.readiness import contended, ready
 from wfcheck.semantics.reduce import reduce
 from wfcheck.semantics.types import TIMESTAMP, UNKNOWN, Field
@@ -109,6 +110,13 @@ def may_settle(flight: Flight, at: Configuration) -> bool:
     return at.instant is Instant.WORK or (at.instant is Instant.SELECTED and flight.after_proceed)
 
 
+def may_be_in_part(flight: Flight) -> bool:
+    """Whether an attempt is a source whose loop may begin before it is found to be too long (D-28)."""
+    body = flight.step.body
+    known = flight.action is not None and flight.action.known
+    return known and isinstance(body, ForEach) and body.max is not None
+
+
 def _begins(program: Program, at: Configuration) -> Iterator[Begin]:
     for trigger in program.triggers or (None,):
         fresh = _fresh(at)
@@ -133,7 +141,9 @@ def _offers(at: Configuration) -> Iterator[Choice]:
     flights = in_flight(at)
     expired = timed_out(at)
     for flight in flights:
-        if may_settle(flight, at):
+        if may_settle(flight, at) and flight.goes_on:
+            yield Outcome(flight.path, Failed(MAX_EXCEEDED))
+        elif may_settle(flight, at):
             yield from _outcomes(flight, at)
         if flight.left == ZERO and at.instant is Instant.SELECTED:
             yield Outcome(flight.path, TimedOut())
@@ -159,6 +169,8 @@ def _outcomes(flight: Flight, at: Configuration) -> Iterator[Outcome]:
     else:
         output = fresh.values(flight.path, action.output)
     yield Outcome(flight.path, Returned(output), tuple(fresh.new))
+    if may_be_in_part(flight):
+        yield Outcome(flight.path, Returned(output, in_part=True), tuple(fresh.new))
     codes = (*(action.errors if action is not None else ()), "action.failed")
     for code in dict.fromkeys(codes):
         yield Outcome(flight.path, Failed(code))

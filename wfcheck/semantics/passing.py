@@ -113,10 +113,11 @@ def _in_work(work: Work, change: _Change) -> Work:
             return Sourcing(moved)
         case Chosen(block=block) | Handling(block=block):
             return replace(work, block=_in_block(block, change))
-        case Forked(lanes=lanes):
-            return replace(
-                work, lanes=tuple(Lane(at.position, _in_block(at.block, change)) for at in lanes)
-            )
+        case Forked(lanes=lanes, source=source):
+            going_on = None if source is None else _in_work(source, change)
+            assert going_on is None or isinstance(going_on, Attempt)
+            within = tuple(Lane(at.position, _in_block(at.block, change)) for at in lanes)
+            return replace(work, lanes=within, source=going_on)
         case Repeating(block=block, left=left):
             return replace(
                 work,

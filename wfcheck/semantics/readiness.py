@@ -55,8 +55,12 @@ def ready(block: Block, moment: Moment) -> bool:
             return inner.left == ZERO
         case Chosen(block=inner_block) | Handling(block=inner_block):
             return ready(inner_block, moment)
+        case Forked(source=Attempt()) if f"{path}.(source)" in moment.answers:
+            return True
+        case Forked(lanes=(), items=items, next=begun, source=source):
+            return source is None or begun < len(items)
         case Forked(lanes=lanes):
-            return not lanes or any(ready(lane.block, moment) for lane in lanes)
+            return any(ready(lane.block, moment) for lane in lanes)
         case Repeating(block=inner_block, left=left):
             return left == ZERO if inner_block is None else ready(inner_block, moment)
         case Calling(run=run):

@@ -21,9 +21,10 @@ from wfcheck.semantics.choice import (
     TimedOut,
 )
 from wfcheck.semantics.configuration import Configuration, Flight, Instant, in_flight, runs
+from wfcheck.semantics.control import MAX_EXCEEDED
 from wfcheck.semantics.declared import typed_begin, typed_event, typed_output
 from wfcheck.semantics.driver import MOST_IDLE_MOVES, Driver, Recorded
-from wfcheck.semantics.offers import contenders, may_settle, timed_out
+from wfcheck.semantics.offers import contenders, may_be_in_part, may_settle, timed_out
 from wfcheck.semantics.program import Program
 from wfcheck.semantics.trace import Taken, Trace
 
@@ -165,14 +166,14 @@ def _no_outcome(at: Configuration, path: str, result: Result) -> str | None:
 def _typed(driver: Driver, choice: Choice) -> Choice | str:
     """A choice with the values of its declarations, or why they do not fit."""
     match choice:
-        case Outcome(path=path, result=Returned(output=output)):
+        case Outcome(path=path, result=Returned(output=output) as result):
             flight = next((f for f in in_flight(driver.at) if f.path == path), None)
             if flight is None:
                 return choice
             typed = typed_output(flight.action, output)
             if isinstance(typed, str):
                 return f"what `{path}` returns does not fit its manifest: {typed}"
-            return replace(choice, result=Returned(typed))
+            return replace(choice, result=replace(result, output=typed))
         case Accept(event=given):
             event = typed_event(driver.program, given)
             if isinstance(event, str):
@@ -183,6 +184,9 @@ def _typed(driver: Driver, choice: Choice) -> Choice | str:
 
 
 def _misfit(flight: Flight, result: Result) -> str | None:
+    if flight.goes_on:
+        due = result == Failed(MAX_EXCEEDED)
+        return None if due else f"`{flight.path}` can only yield one element too many"
     action = flight.action
     if action is None or not action.known:
         return None
@@ -192,6 +196,9 @@ def _misfit(flight: Flight, result: Result) -> str | None:
             return None if declared else f"`{action.name}` cannot fail with `{code}`"
         case EndedUnknown():
             return None if action.may_end_unknown else f"`{action.name}` cannot end unknown"
+        case Returned(in_part=True):
+            allowed = may_be_in_part(flight)
+            return None if allowed else f"`{flight.path}` is no source with a `max`"
         case Returned() | TimedOut():
             return None
         case _:

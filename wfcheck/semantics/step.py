@@ -18,7 +18,9 @@ Within one instant (D-15) work that is due comes first, then acceptances, then `
 4. else, for every attempt in flight in the order of the file, `Outcome`: `Returned` with fresh unknowns,
    `Failed` with each declared code and `action.failed`, `EndedUnknown` where C-7.1 permits it (after an
    acceptance at this instant only once `Proceed` is taken, and only for attempts dispatched since), and
-   `TimedOut` when the time-out is due and `Proceed` has been taken at this instant;
+   `TimedOut` when the time-out is due and `Proceed` has been taken at this instant; for a source whose
+   loop has a `max` also `Returned` in part, after which it has only `Failed` with `flow.max_exceeded`,
+   which is one element too many (D-28);
 5. `Accept`, with a fresh payload, for each trigger, connection and configuration that a subscription
    of a live run's current entry has, before `Proceed` at this instant;
 6. `Proceed`, while there may be something to select, or a deadline is due;

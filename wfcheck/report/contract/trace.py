@@ -152,8 +152,8 @@ def _move(choice: Choice, labels: dict[str, str]) -> dict[str, Json] | None:
 
 def _result(result: Result) -> tuple[str, str | None, Json]:
     match result:
-        case Returned(output=output):
-            return "ok", None, value_json(output)
+        case Returned(output=output, in_part=in_part):
+            return "part" if in_part else "ok", None, value_json(output)
         case Failed(code=code):
             return "failed", code, None
         case TimedOut():
@@ -300,8 +300,9 @@ def _taken(move: dict[str, object], place: str) -> Taken | None:
 
 def _read_result(move: dict[str, object], place: str) -> Result:
     match move.get("outcome"):
-        case "ok":
-            return Returned(_value(move.get("value"), f"{place}.value"))
+        case "ok" | "part" as outcome:
+            value = _value(move.get("value"), f"{place}.value")
+            return Returned(value, in_part=outcome == "part")
         case "failed":
             return Failed(_string(move, "code", place))
         case "timeout":
