@@ -190,6 +190,8 @@ def _read_time(
             time = parse(text)
         case Lit(plain=True) | Text():
             time = None
+        case Lit(Duration(ms) as time) if ms < 0 and parse is not parse_timestamp:
+            pass
         case _:
             return Keyed(value, value_span=span, span=key.span)
     if time is None:
