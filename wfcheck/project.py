@@ -53,7 +53,7 @@ class Project:
         if (text := self.overlay.get(path)) is not None:
             return text
         try:
-            with path.open("rb") as file:
+            with open(path, "rb", opener=_opened) as file:
                 return file.read(MAX_FILE_BYTES + 1)
         except (OSError, ValueError) as error:
             raise UnreadableFileError(f"{self.shown(path)}: {_reason(error)}") from error
@@ -126,10 +126,20 @@ def shown(path: Path) -> str:
     return (absolute.relative_to(here) if absolute.is_relative_to(here) else absolute).as_posix()
 
 
+def _opened(path: str, flags: int) -> int:
+    """Open a file without waiting for another program to write: a pipe nobody writes to is empty."""
+    file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if hasattr(os, "set_blocking"):
+        os.set_blocking(file, True)
+    return file
+
+
 def _configured(folder: Path) -> bool:
     try:
         if (folder / "wfcheck.toml").is_file():
             return True
+        if not (folder / "pyproject.toml").is_file():
+            return False
         content = (folder / "pyproject.toml").read_bytes()
     except (OSError, ValueError):
         return False

@@ -1,6 +1,8 @@
 from pathlib import Path
 from textwrap import dedent
 
+import pytest
+
 from wfcheck.project import Project
 from wfcheck.semantics.program import (
     Call,
@@ -314,3 +316,18 @@ def test_values_inside_objects_are_read_as_declared() -> None:
     assert body.args[0].value == Lit(inner)
     assert body.args[0].target is not None
     assert isinstance(body.args[0].target.type, ObjectType)
+
+
+@pytest.mark.parametrize(
+    "child",
+    [
+        "initial: [a]\nstates: { a: { final: true } }",
+        "initial: b\nstates: { a: { final: true } }",
+        "initial: a\nstates: { a: { goto: b }, c: { final: true } }",
+    ],
+)
+def test_a_callee_that_cannot_be_followed_is_opaque(child: str) -> None:
+    found = program("steps: [{ a: { wf.call: child.workfile } }]", child=child)
+    assert found.callees == ()
+    assert found.steps is not None
+    assert isinstance(found.steps[0].body, Opaque)

@@ -50,6 +50,8 @@ class Ignored:
 
 def _read(file: Path) -> GitIgnoreSpec | None:
     try:
+        if not file.is_file():
+            return None
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return None

@@ -155,8 +155,10 @@ def _files_below(top: Path) -> Iterator[Path]:
             and not ignored.names(Path(parent, name), folder=True)
         )
         for name in sorted(files):
-            if not ignored.names(Path(parent, name)):
-                yield Path(parent, name)
+            path = Path(parent, name)
+            # pipes and devices are read where they are named, not where they happen to lie
+            if not ignored.names(path) and (path.is_file() or not path.exists()):
+                yield path
 
 
 def _absolute(path: Path) -> Path:

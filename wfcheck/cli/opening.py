@@ -18,6 +18,7 @@ from wfcheck.report.text import text
 from wfcheck.rules.run import examine, structure_holds
 from wfcheck.semantics.program import Program
 from wfcheck.settings import Selection, Settings
+from wfcheck.syntax.nodes import Map
 from wfcheck.workfile.lower import lower
 from wfcheck.workfile.workspace import Workspace
 
@@ -27,7 +28,7 @@ class Need(Enum):
 
     VALID = "valid"  # no errors at all
     STRUCTURE = "structure"  # a state graph that can be followed (`checking.md` 2)
-    READABLE = "readable"  # a document that could be read
+    READABLE = "readable"  # a document that could be read as a map
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,9 @@ def has(need: Need, workspace: Workspace, file: Input) -> bool:
                 for diagnostic in diagnostics
             )
         case Need.STRUCTURE:
-            return structure_holds(diagnostics)
+            followed = workspace.checked(file.path).can_be_followed
+            return followed and structure_holds(diagnostics)
         case Need.READABLE:
-            return workspace.document(file.path).root is not None
+            return isinstance(workspace.document(file.path).root, Map)
         case _:
             assert_never(need)

@@ -112,6 +112,14 @@ class CheckedWorkfile:
             )
         )
 
+    @cached_property
+    def can_be_followed(self) -> bool:
+        """Whether there is something to run, and no run meets a state that is not declared."""
+        body = self.workfile.body
+        if not isinstance(body, States):
+            return body is not None
+        return self.initial is not None and all(edge.target in self.states for edge in self.edges)
+
     def _in_states(self, span: Span) -> bool:
         body = self.workfile.body
         return isinstance(body, States) and span.start.offset >= body.span.start.offset

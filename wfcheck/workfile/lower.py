@@ -19,10 +19,17 @@ from wfcheck.workfile.lower_values import Declarations, assigned, projected, wit
 
 
 def lower(checked: CheckedWorkfile) -> Program:
-    """The program of a file, its callees' programs inside it."""
+    """The program of a file, its callees' programs inside it.
+
+    Of a callee whose states cannot be followed nothing is known, as of one that is not there.
+    """
     programs: dict[CheckedWorkfile, Program] = {}
     for document, path in _callees_first(checked):
-        callees = tuple((name, programs[callee]) for name, callee in document.callees.items())
+        callees = tuple(
+            (name, programs[callee])
+            for name, callee in document.callees.items()
+            if callee.can_be_followed
+        )
         programs[document] = _Lowering.of(document, path, callees).lowered()
     return programs[checked]
 
