@@ -20,7 +20,7 @@ from wfcheck.span import Source, Span, file_start
 from wfcheck.syntax.expr import Lit
 from wfcheck.syntax.literals import Duration
 from wfcheck.syntax.names import did_you_mean, shown
-from wfcheck.syntax.nodes import Map, Node
+from wfcheck.syntax.nodes import Map, Node, Seq
 from wfcheck.syntax.shape import Key, as_map, as_seq, check_name, kind
 from wfcheck.syntax.shape import keys as text_keys
 from wfcheck.workfile.ast import Ident, Retry
@@ -45,7 +45,8 @@ class Manifest:
     """One connector; its actions and triggers are named `connector.name`.
 
     `connections` are the names that it declares; none means one unnamed connection (C-11.4).
-    `places` are where its declarations stand: `connector.name`, and `connector.name.field` for
+    `unread` are the keys whose values are not what they should be, which was reported: whatever is
+    asked of them is believed. `places` are where its declarations stand: `connector.name`, and `connector.name.field` for
     the fields of an action's input and output and of a trigger's configuration and payload.
     """
 
@@ -55,6 +56,7 @@ class Manifest:
     actions: tuple[ActionDecl, ...]
     triggers: tuple[TriggerDecl, ...]
     connector_span: Span = field(compare=False, repr=False)
+    unread: frozenset[str] = frozenset()
     places: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)
 
     def place(self, name: str) -> Span | None:
@@ -81,7 +83,19 @@ def read_manifest(node: Node, source: Source, out: Out) -> Manifest | None:
     offered = reader.actions(actions, declared) if actions else ()
     if name is None:
         return None
-    return Manifest(name.text, names, default, offered, declared, name.span, tuple(reader.places))
+    unread = {key.text for key in (actions, triggers) if key and not isinstance(key.value, Map)}
+    if connections is not None and not names:
+        unread.add(connections.text)
+    return Manifest(
+        name.text,
+        names,
+        default,
+        offered,
+        declared,
+        name.span,
+        frozenset(unread),
+        tuple(reader.places),
+    )
 
 
 def _connector(key: Key, out: Out) -> Ident | None:
@@ -117,7 +131,6 @@ def _connections(key: Key, out: Out) -> tuple[tuple[str, ...], str | None]:
         message = f"the default connection {shown(default.text)} is not among `names`"
         advice = did_you_mean(default.text, names)
         out.append(Finding(UNKNOWN_CONNECTION, default.span, message, help=advice))
-        default = None
     return tuple(names), default.text if default else None
 
 
@@ -131,12 +144,10 @@ class _Reader:
     places: list[tuple[str, Span]]
 
     def triggers(self, key: Key) -> tuple[TriggerDecl, ...]:
-        found = (self._trigger(name) for name in self._names(key))
-        return tuple(trigger for trigger in found if trigger is not None)
+        return tuple([self._trigger(name) for name in self._names(key)])
 
     def actions(self, key: Key, triggers: tuple[TriggerDecl, ...]) -> tuple[ActionDecl, ...]:
-        found = (self._action(name, triggers) for name in self._names(key))
-        return tuple(action for action in found if action is not None)
+        return tuple([self._action(name, triggers) for name in self._names(key)])
 
     def _names(self, key: Key) -> list[Key]:
         """The names that a map declares."""
@@ -148,21 +159,24 @@ class _Reader:
             self.places.append((f"{self.connector}.{name.text}", name.span))
         return found
 
-    def _trigger(self, key: Key) -> TriggerDecl | None:
+    def _trigger(self, key: Key) -> TriggerDecl:
+        name = f"{self.connector}.{key.text}"
         node = as_map(key.value, self.out, "a trigger")
         if node is None:
-            return None
+            return unknown_trigger(name)
         keys = read_keys(node, TRIGGER_KEYS, "a trigger", self.out)
         sort = keys.required("kind", key.span, "a trigger", self.out)
         payload = self._fields(key, keys, "payload", Position.PAYLOAD)
         correlated = keys.get("correlate_on")
         return TriggerDecl(
-            f"{self.connector}.{key.text}",
+            name,
             (read_choice(sort, KINDS, self.out) if sort else None) or "external",
             self._fields(key, keys, "configuration", Position.CONFIGURATION),
             payload,
             self._correlated(correlated, payload) if correlated else (),
             default_connection=self.default_connection,
+            known=_are_maps(keys, "configuration", "payload")
+            and (correlated is None or isinstance(correlated.value, Seq)),
         )
 
     def _correlated(self, key: Key, payload: tuple[Field, ...]) -> tuple[str, ...]:
@@ -173,10 +187,11 @@ class _Reader:
             if self._declared(word.text, word.span, payload, "the payload")
         )
 
-    def _action(self, key: Key, triggers: tuple[TriggerDecl, ...]) -> ActionDecl | None:
+    def _action(self, key: Key, triggers: tuple[TriggerDecl, ...]) -> ActionDecl:
+        name = f"{self.connector}.{key.text}"
         node = as_map(key.value, self.out, "an action")
         if node is None:
-            return None
+            return unknown_action(name)
         keys = read_keys(node, ACTION_KEYS, "an action", self.out)
         effects, idempotent = keys.get("effects"), keys.get("idempotent")
         errors, retry, emits = keys.get("errors"), keys.get("retry"), keys.get("emits")
@@ -186,7 +201,7 @@ class _Reader:
         policy = read_retry(retry, self.out) if retry else None
         output = self._fields(key, keys, "output", Position.OUTPUT)
         return ActionDecl(
-            f"{self.connector}.{key.text}",
+            name,
             writes=writes,
             idempotent=not writes if safe is None else safe,
             input=self._fields(key, keys, "input", Position.INPUT),
@@ -194,6 +209,7 @@ class _Reader:
             errors=tuple(code.text for code in codes or ()),
             retry=retry_policy(policy, self.out) if policy else None,
             emits=self._emits(emits, output, triggers) if emits else (),
+            known=_are_maps(keys, "input", "output"),
         )
 
     def _fields(self, owner: Key, keys: Keys, key: str, position: Position) -> tuple[Field, ...]:
@@ -256,6 +272,21 @@ class _Reader:
             advice = did_you_mean(name, names)
             self.out.append(Finding(UNKNOWN_MEMBER, span, message, help=advice))
         return name in names
+
+
+def _are_maps(keys: Keys, *names: str) -> bool:
+    """Whether what is written under these keys could be read."""
+    return all(isinstance(key.value, Map) for key in map(keys.get, names) if key is not None)
+
+
+def unknown_action(name: str) -> ActionDecl:
+    """An action of which nothing is known, so that anything is believed of it (C-11.3)."""
+    return ActionDecl(name, writes=True, idempotent=False, input=(), output=(), known=False)
+
+
+def unknown_trigger(name: str) -> TriggerDecl:
+    """A trigger of which nothing is known."""
+    return TriggerDecl(name, "external", configuration=(), payload=(), known=False)
 
 
 def retry_policy(retry: Retry, out: Out) -> RetryPolicy | None:

@@ -16,7 +16,7 @@ from wfcheck.semantics.program import ActionDecl, TriggerDecl
 from wfcheck.span import Span
 from wfcheck.syntax.names import did_you_mean
 from wfcheck.workfile.ast import Ident
-from wfcheck.workfile.manifest import Manifest
+from wfcheck.workfile.manifest import Manifest, unknown_action, unknown_trigger
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class Connectors:
         manifest = self.manifests.get(connector)
         if manifest is None:
             if self.is_trusted(connector):
-                return ActionDecl(
-                    operation, writes=True, idempotent=False, input=(), output=(), known=False
-                )
+                return unknown_action(operation)
             return self._no_connector(connector)
         declared = {action.name.partition(".")[2]: action for action in manifest.actions}
+        if name not in declared and "actions" in manifest.unread:
+            return unknown_action(operation)
         return declared.get(name) or Unresolved(
             UNKNOWN_ACTION,
             f"connector `{connector}` has no action `{name}`",
@@ -66,9 +66,11 @@ class Connectors:
         manifest = self.manifests.get(connector)
         if manifest is None:
             if self.is_trusted(connector):
-                return TriggerDecl(event, "external", configuration=(), payload=(), known=False)
+                return unknown_trigger(event)
             return self._no_connector(connector)
         declared = {trigger.name.partition(".")[2]: trigger for trigger in manifest.triggers}
+        if name not in declared and "triggers" in manifest.unread:
+            return unknown_trigger(event)
         return declared.get(name) or Unresolved(
             UNKNOWN_TRIGGER,
             f"connector `{connector}` has no trigger `{name}`",
@@ -95,7 +97,7 @@ class Connectors:
         manifest = self.manifests.get(connector)
         if written is not None and written.reported:
             return None
-        if manifest is None:
+        if manifest is None or "connections" in manifest.unread:
             return written.text if written is not None else None
         if written is not None:
             if written.text in manifest.connections:
