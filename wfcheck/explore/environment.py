@@ -46,6 +46,7 @@ from wfcheck.semantics.program import ActionDecl, Program, TriggerDecl
 from wfcheck.semantics.record import RecordEntry, RecordKind
 from wfcheck.semantics.step import Moved, choices, step
 from wfcheck.semantics.types import JSON
+from wfcheck.settings import Edition
 from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Member, Op, SymbolId, Unknown
 
 _MOST_CHOICES: Final = 400  # decisions within one leap, before it is given up
@@ -147,6 +148,13 @@ class Environment:
 
     def leaps(self, node: Node) -> Iterator[Leap]:
         """Every leap that is possible, in a fixed order."""
+        yield from self._of_itself(node)
+        yield from self._events(node)
+        if self.program.edition is Edition.DRAFT:
+            yield from self._held(node)
+
+    def _of_itself(self, node: Node) -> Iterator[Leap]:
+        """The leaps that begin with anything but an event."""
         at = node.at
         for choice in (v for c in choices(self.program, at) for v in variants(c)):
             match choice:
@@ -175,7 +183,6 @@ class Environment:
                         yield from self._settled(LeapKind.CANCEL, node, choice)
         if _deadline_passes(at):
             yield from self._settled(LeapKind.MOMENT, node, Pass(None))
-        yield from self._events(node)
 
     # -- one choice, and every way its conditions can turn out
 
@@ -248,6 +255,45 @@ class Environment:
             start = replace(node.at, known=(*node.at.known, *chance.conditions))
             for way in self.settle(start, (chance.event,)):
                 yield way.leap(LeapKind.RETAIN, node, path)
+
+    def _held(self, node: Node) -> Iterator[Leap]:
+        """E-3: in the draft edition an event that comes during `on_enter` is taken before `steps` run.
+
+        When exactly it comes makes no difference: it is just before what ends `on_enter`.
+        """
+        offered = [c for c in choices(self.program, node.at) if isinstance(c, Accept)]
+        for entry in entries(node.at):
+            for active in entry.active if entry.phase is Phase.ON_ENTER else ():
+                template = next((accept for accept in offered if _is_for(accept, active)), None)
+                if template is None:
+                    continue
+                for way in self.settle(node.at, (template, Pass(None))):
+                    for leap in self._of_itself(replace(node, at=way.at)):
+                        yield from self._taking(entry, active, template, way, leap)
+
+    def _taking(
+        self, entry: EntryView, active: Active, event: Accept, way: _Way, leap: Leap
+    ) -> Iterator[Leap]:
+        """The way and the leap as one, where the subscription takes the event in it."""
+        path = f"{entry.path}.{active.name}"
+        if not any(e.kind is RecordKind.DELIVERED and e.path == path for e in leap.entries):
+            return
+        declared = next(s for s in entry.state.subscriptions if s.name == active.name)
+        payload = event.event.payload
+        match: dict[str, Expr] = {a.name: Member(payload, a.name) for a in declared.match}
+        for record in self.sources(leap.to, declared.trigger, match):
+            conditions = () if record is None else tuple(came_from(record, match))
+            known = (*leap.to.at.known, *conditions)
+            if self.oracle.possible(leap.to.at.known, conditions, leap.to.at.symbols):
+                yield Leap(
+                    LeapKind.EVENT,
+                    (*way.taken, *leap.taken),
+                    (*way.entries, *leap.entries),
+                    replace(leap.to, at=replace(leap.to.at, known=known)),
+                    path,
+                    leap.failure,
+                    (*way.branches, *leap.branches),
+                )
 
     def _varied(
         self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
@@ -386,7 +432,7 @@ def _unique(symbol: Symbol) -> Symbol:
 def _emitting(node: Node, choice: Outcome, flight: Flight, awaited: frozenset[str]) -> Node:
     """The node with the events that the call has caused, or may have, if anybody waits for them."""
     action = flight.action
-    if action is None or node.at.ended is not None:
+    if action is None:
         return node
     emits = [emission for emission in action.emits if emission.match and emission.event in awaited]
     if not emits:
