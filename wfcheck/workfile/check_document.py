@@ -76,7 +76,7 @@ def _check_trigger(trigger: TriggerDecl, inputs_only: Scope, checking: Checking)
     """A trigger; what a run that it starts binds at its root."""
     declared = check_event(trigger, inputs_only, checking)
     name = trigger.name.text
-    if declared is None or declared.known:
+    if trigger.event is None or not checking.connectors.is_absent(trigger.event.text):
         checking.doubt(name, payload(declared))
     checking.notes.places |= {arg.name: arg.span for arg in trigger.into or ()}
     if trigger.into is None:

@@ -45,7 +45,8 @@ def check_state(
     _check_subscription_names(state, root, checking)
     for subscription, declared in zip(state.subscriptions, events, strict=True):
         # D-10: a payload is visible in its own subscription's transition alone.
-        if declared is None or declared.known:
+        event = subscription.event
+        if event is None or not checking.connectors.is_absent(event.text):
             checking.doubt(subscription.name.text, payload(declared))
         inside = scope.bind(subscription.name.text, payload(declared))
         check_transition(subscription.exit, inside, states, checking)

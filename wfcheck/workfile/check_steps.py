@@ -40,7 +40,7 @@ from wfcheck.workfile.check_actions import (
 from wfcheck.workfile.check_calls import check_call
 from wfcheck.workfile.check_routes import check_cases, check_subject
 from wfcheck.workfile.check_values import expect
-from wfcheck.workfile.checking import Checking, StopShape
+from wfcheck.workfile.checking import Callee, Checking, StopShape
 from wfcheck.workfile.walk import every_step, inner_lists, step_expressions
 from wfcheck.workfile.whereabouts import ahead
 
@@ -169,7 +169,7 @@ def _check_body(step: Step, scope: Scope, checking: Checking) -> Type | None:
             return infer(value, scope, checking.out)
         case Action():
             declared = check_action(body, step.modifiers.connection, scope, checking)
-            if declared is None or declared.known:
+            if not checking.connectors.is_absent(body.operation):
                 checking.doubt(step.id.text, action_result(declared))
             return action_result(declared)
         case RouteStep():
@@ -186,8 +186,12 @@ def _check_body(step: Step, scope: Scope, checking: Checking) -> Type | None:
             return bindings.parallel(scopes, keep_going=policy == "continue")
         case Repeat():
             return _check_repeat(body, scope, checking)
-        case Call():
-            return check_call(body, scope, checking)
+        case Call(path):
+            result = check_call(body, scope, checking)
+            callee = None if path is None else checking.callees.get(path.text)
+            if isinstance(callee, Callee) and callee.faulty:
+                checking.doubt(step.id.text, result)
+            return result
         case Wait(mode, value):
             wanted = DURATION if mode == "for" else TIMESTAMP
             expect(value, body.value_span, wanted, f"`{mode}`", scope, checking)

@@ -25,6 +25,7 @@ class Callee:
     inputs: tuple[FieldDecl, ...]
     result: Type
     has_triggers: bool
+    faulty: bool  # it has errors of its own, so that its result may be less than it would be
 
 
 @dataclass(frozen=True, slots=True)

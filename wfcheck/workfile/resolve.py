@@ -81,6 +81,11 @@ class Connectors:
         """Whether a connector has no manifest that could be asked, and is believed."""
         return connector not in self.manifests and (self.on_trust or connector in self.broken)
 
+    def is_absent(self, name: str) -> bool:
+        """Whether `connector.something` is unknown though nothing is wrong: it needs no manifest."""
+        connector = name.partition(".")[0]
+        return self.on_trust and connector not in self.broken and connector not in self.manifests
+
     def _no_connector(self, connector: str) -> Unresolved:
         return Unresolved(
             UNKNOWN_CONNECTOR,

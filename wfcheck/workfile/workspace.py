@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from wfcheck.catalog import NAME_COLLISION
 from wfcheck.classes import dataclass
-from wfcheck.diagnostic import Finding, Label
+from wfcheck.diagnostic import Finding, Label, Severity
 from wfcheck.errors import UnreadableFileError
 from wfcheck.project import NoCallee, Project
 from wfcheck.semantics.flow import Edge, components
@@ -228,7 +228,11 @@ class Workspace:
         workfile = self._read[callee].workfile
         checked = self._checked.get(callee)
         result = UNKNOWN if checked is None else checked.completion.result
-        return Callee(workfile.inputs, result, workfile.triggers_key is not None)
+        faulty = checked is None or any(
+            (finding.severity or finding.rule.severity) is Severity.ERROR
+            for finding in checked.findings
+        )
+        return Callee(workfile.inputs, result, workfile.triggers_key is not None, faulty)
 
 
 def _declared_twice(manifest: Manifest, first: Span) -> Finding:
