@@ -1,6 +1,7 @@
 """Suspects to traces: walked again, given values and instants, and replayed."""
 
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from wfcheck.explore.answer import Shown
 from wfcheck.explore.concrete import Concrete, Witness, concrete, is_move, model_of
@@ -10,8 +11,10 @@ from wfcheck.explore.unheard import with_event
 from wfcheck.explore.unknowns import put
 from wfcheck.semantics.choice import Choice
 from wfcheck.semantics.configuration import Configuration, outcome
-from wfcheck.semantics.replay import Replayed, replay
+from wfcheck.semantics.replay import Diverged, Replayed, replay
 from wfcheck.syntax.expr import Expr
+
+_SETTLING: Final = 64  # moves in which the last instant of a path comes to rest
 
 
 @dataclass(slots=True)
@@ -34,9 +37,7 @@ class Shower:
         if suspect.unheard is not None:
             with_event(taken, walk, suspect.unheard)
         choices = tuple(choice for leap in taken for choice in leap)
-        # A cycle that takes no time would be replayed for ever.
-        patience = None if suspect.loop_from is None else 2 * len(choices)
-        shown = self._concrete(end, conditions, choices, patience)
+        shown = self._concrete(end, conditions, choices, lasso=suspect.loop_from is not None)
         if shown is None or suspect.loop_from is None:
             return shown
         before = sum(len(leap.taken) for leap in (s.leap for s in walk[: suspect.loop_from]))
@@ -67,7 +68,8 @@ class Shower:
         end: Stretch,
         conditions: tuple[Expr, ...],
         choices: tuple[Choice, ...],
-        patience: int | None,
+        *,
+        lasso: bool,
     ) -> Shown | None:
         at = end.leap.to.at
         oracle = self.explored.environment.oracle
@@ -83,18 +85,17 @@ class Shower:
         made = concrete(self.explored.program, choices, model)
         if made is None or not _ends_alike(made.end, at):
             return None
-        return self._replayed(made, patience)
+        # A cycle that takes no time would be replayed for ever, also one that only follows the path.
+        patience = 2 * len(choices) + (0 if lasso else _SETTLING)
+        replayed = replay(self.explored.program, made.trace, patience=patience)
+        return self._fitting(made, replayed, lasso=lasso)
 
-    def _replayed(self, made: Concrete, patience: int | None) -> Shown | None:
-        program, trace = self.explored.program, made.trace
-        replayed = (
-            replay(program, trace)
-            if patience is None
-            else replay(program, trace, patience=patience)
-        )
-        # A lasso may end in the middle of an instant, which a replay completes.
+    def _fitting(
+        self, made: Concrete, replayed: Replayed | Diverged, *, lasso: bool
+    ) -> Shown | None:
+        # A lasso may end in the middle of an instant, which a replay completes where it comes to rest.
         fits = isinstance(replayed, Replayed) and (
-            patience is not None or _ends_alike(replayed.configuration, made.end)
+            lasso or replayed.restless or _ends_alike(replayed.configuration, made.end)
         )
         if not fits or not isinstance(replayed, Replayed):
             self.failed += 1

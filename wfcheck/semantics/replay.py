@@ -36,6 +36,7 @@ class Replayed:
     configuration: Configuration
     record: tuple[Recorded, ...]
     at: int
+    restless: bool = False  # it was left while it still went on by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ def replay(
             return Diverged(number, why)
     _finish(driver, trace.until)
     last = driver.record[-1].at if driver.record else 0
-    return Replayed(driver.at, tuple(driver.record), last)
+    restless = driver.at.ended is None and driver.idle > patience
+    return Replayed(driver.at, tuple(driver.record), last, restless)
 
 
 def _take(driver: Driver, taken: Taken) -> str | None:
