@@ -86,6 +86,7 @@ def test_they_show_themselves_alike(given: dict[str, object]) -> None:
 
 
 def test_they_are_called_alike() -> None:
+    Ours("a")  # the first call makes what is called
     assert list(inspect.signature(Ours).parameters) == list(inspect.signature(Theirs).parameters)
     assert Ours.__match_args__ == Theirs.__match_args__
     with pytest.raises(TypeError):
