@@ -40,7 +40,7 @@ def check_event(
         f"`{use.event.text}` needs the configuration {{}}",
         UNKNOWN_CONFIGURATION,
         MISSING_CONFIGURATION,
-        lambda: checking.is_unread(at, "configuration"),
+        lambda: checking.is_unread(at, "configuration") or _is_refused(use, checking),
     )
     check_arguments(use.configuration or (), to, at, inputs_only, checking)
     selected = checking.connectors.connection(use.event.text, use.connection, at)
@@ -49,6 +49,16 @@ def check_event(
     ):
         checking.out.append(selected)
     return declared
+
+
+def _is_refused(use: Subscription | TriggerDecl, checking: Checking) -> bool:
+    """Whether a configuration is written where the edition takes none, which was reported (C-13)."""
+    at = use.event_key
+    return (
+        use.configuration is None
+        and at is not None
+        and (checking.value_beside(at, "configuration") is not None)
+    )
 
 
 def _infer_all(args: tuple[Arg, ...] | None, scope: Scope, checking: Checking) -> None:

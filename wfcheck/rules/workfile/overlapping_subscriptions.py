@@ -7,8 +7,10 @@ from typing import Final, TypeAlias
 from wfcheck.catalog import OVERLAPPING_SUBSCRIPTIONS
 from wfcheck.diagnostic import Finding, Label
 from wfcheck.rules.rule import finds
+from wfcheck.semantics.narrow import reference
 from wfcheck.semantics.program import TriggerDecl
 from wfcheck.semantics.types import NO_DEFAULT, Field
+from wfcheck.settings import Edition
 from wfcheck.syntax.expr import BROKEN, Expr, Lit, Unknown, walk
 from wfcheck.syntax.yaml import Map
 from wfcheck.workfile.ast import Subscription
@@ -59,7 +61,7 @@ def _overlaps(
 
 
 def _matched(subscription: Subscription) -> _Match:
-    return frozenset((arg.name, arg.value) for arg in subscription.match or ())
+    return frozenset((a.name, reference(a.value) or a.value) for a in subscription.match or ())
 
 
 def _parts(match: _Match) -> Iterator[_Match]:
@@ -75,7 +77,7 @@ def _listened(subscription: Subscription, checked: CheckedWorkfile) -> tuple[obj
     if subscription.event is None or not subscription.match or _is_half_read(subscription, checked):
         return None
     declared = checked.connectors.trigger(subscription.event.text)
-    if not isinstance(declared, TriggerDecl):
+    if not isinstance(declared, TriggerDecl) or _lacks_fields(subscription, declared, checked):
         return None
     at = subscription.name.span
     connection = checked.connectors.connection(declared.name, subscription.connection, at)
@@ -92,6 +94,14 @@ def _listened(subscription: Subscription, checked: CheckedWorkfile) -> tuple[obj
     if any(isinstance(node, Unknown) and node.id == BROKEN for v in values for node in walk(v)):
         return None
     return declared.name, connection, tuple(sorted(configuration.items(), key=lambda i: i[0]))
+
+
+def _lacks_fields(
+    subscription: Subscription, declared: TriggerDecl, checked: CheckedWorkfile
+) -> bool:
+    """Whether a match lacks what its edition asks for (C-13): then it is wider than it will be."""
+    given = {arg.name for arg in subscription.match or ()}
+    return checked.settings.edition is Edition.DRAFT and not given.issuperset(declared.correlate_on)
 
 
 def _is_half_read(subscription: Subscription, checked: CheckedWorkfile) -> bool:
