@@ -1,4 +1,8 @@
-"""Static analysis and model checking for declarative, event-driven workflows."""
+"""Static analysis and model checking for declarative, event-driven workflows.
+
+The functions to call from Python are in `wfcheck.api`: `wfcheck.explore` is a package, and cannot
+be a function too.
+"""
 
 from typing import Final
 
