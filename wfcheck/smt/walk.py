@@ -10,6 +10,7 @@ from typing import assert_never
 
 from wfcheck.semantics.flow import Edge
 from wfcheck.semantics.program import (
+    Compute,
     Goto,
     Program,
     Route,
@@ -26,6 +27,7 @@ from wfcheck.semantics.types import (
     Limits,
     Nullable,
 )
+from wfcheck.settings import Edition
 from wfcheck.smt.ground import Fact, Ground, Symbols, equals
 from wfcheck.smt.places import Passage, Pause, Places, Timer, Waiting, Way
 from wfcheck.smt.walk_steps import NULL, StepWalk, is_label, left_over
@@ -136,15 +138,28 @@ class _Walk:
             self.timers[state.name] = Timer(entered.resolve(after), span, entered.facts)
         through = self.steps.steps(state.steps, entered).after
         self.pauses[state.name] = self._passed(state, first)
+        delivering = self._delivering(state, entered, through)
+        if delivering is not None:
+            for subscription in state.subscriptions:
+                self._delivery(state, subscription, entered, delivering)
         if through is None:
             return None
-        for subscription in state.subscriptions:
-            self._delivery(state, subscription, entered, through)
         if state.timeout is not None:
             self._transition(state.timeout.exit, through, state.name, Way.TIMEOUT)
         if state.exit is not None:
             self._transition(state.exit, through, state.name, Way.EXIT)
         return through
+
+    def _delivering(self, state: State, entered: Ground, through: Ground | None) -> Ground | None:
+        """Where an event is delivered: in the draft edition it may be before the steps (E-3)."""
+        takes_time = any(not isinstance(step.body, Compute) for step in state.on_enter)
+        if self.program.edition is not Edition.DRAFT or not state.waits or not takes_time:
+            return through
+        if through is None:
+            return entered.binding({step.id: NULL for step in state.steps})
+        ran = self.symbols.flag(f"the steps of {state.name} ran")
+        later = {n: v for n, v in through.scope.items() if n not in entered.scope}
+        return entered.binding({name: Cond(ran, value, NULL) for name, value in later.items()})
 
     def _passed(self, state: State, first: int) -> tuple[Expr, ...]:
         """The waits that stand, unguarded, in the state's own lists."""
