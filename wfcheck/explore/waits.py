@@ -1,6 +1,7 @@
 """Waits for events, and the places of a path where such an event would be heard, or not."""
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from wfcheck.classes import dataclass
 from wfcheck.explore.canonical import Node
@@ -11,6 +12,8 @@ from wfcheck.semantics.configuration import ZERO, EntryView, Instant, entries, i
 from wfcheck.semantics.control import Active
 from wfcheck.semantics.record import RecordKind
 from wfcheck.syntax.expr import Apply, Expr, MapLit, Op, SymbolId, Unknown
+
+_CONFIGURATION: Final = ""  # beside the fields of a match: no field has that name
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,8 @@ class Wait:
 
     @property
     def match(self) -> MapLit:
-        return MapLit(self.active.match or ())
+        """What an event needs: its configuration, and the fields that the match fixes (D-12)."""
+        return MapLit(((_CONFIGURATION, self.active.configuration), *(self.active.match or ())))
 
 
 def waits(explored: Explored) -> Iterator[Wait]:
@@ -116,13 +120,14 @@ def _forced(explored: Explored, node: Node, active: Active, match: MapLit | None
     if active.match is None or match is None:
         return False
     values = dict(match.entries)
-    if not {name for name, _ in active.match} <= values.keys():
+    needed = ((_CONFIGURATION, active.configuration), *active.match)
+    if not {name for name, _ in needed} <= values.keys():
         return False
     oracle, at = explored.environment.oracle, node.at
     return not any(
         values[name] != own
         and oracle.possible(at.known, (Apply(Op.NE, (values[name], own)),), at.symbols)
-        for name, own in active.match
+        for name, own in needed
     )
 
 
