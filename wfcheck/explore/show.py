@@ -37,12 +37,11 @@ class Shower:
         if suspect.unheard is not None:
             with_event(taken, walk, suspect.unheard)
         choices = tuple(choice for leap in taken for choice in leap)
-        shown = self._concrete(end, conditions, choices, lasso=suspect.loop_from is not None)
-        if shown is None or suspect.loop_from is None:
-            return shown
-        before = sum(len(leap.taken) for leap in (s.leap for s in walk[: suspect.loop_from]))
-        moves = _moves_in(choices[:before])
-        return replace(shown, trace=replace(shown.trace, loop_from=moves))
+        loop = None
+        if suspect.loop_from is not None:
+            before = sum(len(stretch.leap.taken) for stretch in walk[: suspect.loop_from])
+            loop = _moves_in(choices[:before])
+        return self._concrete(end, conditions, choices, loop)
 
     def show_good(self, suspect: Suspect) -> Shown | None:
         """The trace on which the event is heard, where the suspect has one."""
@@ -68,8 +67,7 @@ class Shower:
         end: Stretch,
         conditions: tuple[Expr, ...],
         choices: tuple[Choice, ...],
-        *,
-        lasso: bool,
+        loop_from: int | None,
     ) -> Shown | None:
         at = end.leap.to.at
         oracle = self.explored.environment.oracle
@@ -85,15 +83,15 @@ class Shower:
         made = concrete(self.explored.program, choices, model)
         if made is None or not _ends_alike(made.end, at):
             return None
-        # A cycle that takes no time would be replayed for ever, also one that only follows the path.
-        patience = 2 * len(choices) + (0 if lasso else _SETTLING)
+        made = replace(made, trace=replace(made.trace, loop_from=loop_from))
+        # A cycle that takes no time and only follows the path would be replayed for ever.
+        patience = 2 * len(choices) + _SETTLING
         replayed = replay(self.explored.program, made.trace, patience=patience)
-        return self._fitting(made, replayed, lasso=lasso)
+        return self._fitting(made, replayed)
 
-    def _fitting(
-        self, made: Concrete, replayed: Replayed | Diverged, *, lasso: bool
-    ) -> Shown | None:
+    def _fitting(self, made: Concrete, replayed: Replayed | Diverged) -> Shown | None:
         # A lasso may end in the middle of an instant, which a replay completes where it comes to rest.
+        lasso = made.trace.loop_from is not None
         fits = isinstance(replayed, Replayed) and (
             lasso or replayed.restless or _ends_alike(replayed.configuration, made.end)
         )

@@ -32,8 +32,9 @@ def _property(answer: PropertyAnswer, width: int, terminal: Terminal) -> list[st
         if number:
             lines.append("  or:")
         lines += _indented(run_text(shown.record, shown.end, terminal))
-        if shown.trace.loop_from is not None:
-            lines.append(f"    and so on from move {shown.trace.loop_from + 1}, for ever")
+        if (loop := shown.trace.loop_from) is not None:
+            since = f" from move {loop + 1}" if loop < len(shown.trace.moves) else ""
+            lines.append(f"    and so on{since}, for ever")
     if answer.good_trace is not None:
         lines.append("  with the event heard:")
         lines += _indented(run_text(answer.good_trace.record, answer.good_trace.end, terminal))

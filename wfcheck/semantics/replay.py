@@ -53,7 +53,8 @@ def replay(
     """Take a trace's choices at their instants; after the last one time passes to the trace's end.
 
     `Proceed` and `Pass` follow from the instants: what is due at an instant is selected when the next
-    choice needs it, or before time passes. A run that goes on by itself is left after so many moves.
+    choice needs it, or before time passes. A run that goes on by itself is left after so many moves,
+    a lasso soon after its last one: it would only repeat itself.
     """
     driver = Driver(program, patience=patience)
     begin = typed_begin(program, trace.start)
@@ -64,10 +65,17 @@ def replay(
         why = _take(driver, taken)
         if why is not None:
             return Diverged(number, why)
+    if trace.loop_from is not None:
+        driver.patience = min(patience, _round(program))
     _finish(driver, trace.until)
     last = driver.record[-1].at if driver.record else 0
-    restless = driver.at.ended is None and driver.idle > patience
+    restless = driver.at.ended is None and driver.idle > driver.patience
     return Replayed(driver.at, tuple(driver.record), last, restless)
+
+
+def _round(program: Program) -> int:
+    """Moves enough to go once through all states by what is due at once."""
+    return 2 * len(program.states or ()) + 2
 
 
 def _take(driver: Driver, taken: Taken) -> str | None:

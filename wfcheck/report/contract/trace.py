@@ -248,7 +248,9 @@ def _trace(content: object) -> ReadTrace:
             moves.append(taken)
             places.append(number)
     loop = whole.get("loop_from")
-    loop_from = positions[loop] if isinstance(loop, int) and 0 <= loop < len(positions) else None
+    # A cycle that needs no moves begins after the last one.
+    starts = (*positions, len(moves))
+    loop_from = starts[loop] if isinstance(loop, int) and 0 <= loop < len(starts) else None
     until = _instant(whole["until"], "until") if "until" in whole else None
     trace = Trace(_begin(whole), tuple(moves), loop_from, until)
     result: Json = whole.get("result") if isinstance(whole.get("result"), dict) else None
