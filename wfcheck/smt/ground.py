@@ -134,11 +134,12 @@ def equals(a: Expr, b: Expr) -> Expr:
 
 
 def both(*conditions: Expr) -> Expr:
-    """That all conditions are true; `true` of none."""
-    found: Expr = Lit(True)
-    for number, condition in enumerate(conditions):
-        found = condition if number == 0 else Apply(Op.AND, (found, condition))
-    return found
+    """That all conditions are true; `true` of none. Many nest no deeper than their number has digits."""
+    level = list(conditions) or [Lit(True)]
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        level = [*(Apply(Op.AND, pair) for pair in pairs), *level[len(level) & ~1 :]]
+    return level[0]
 
 
 @dataclass(slots=True)

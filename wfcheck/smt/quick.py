@@ -5,6 +5,8 @@ Nothing here imports z3, so that `wfcheck lint` pays for it only where something
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
 from typing import Final, assert_never
 
 from wfcheck.catalog import (
@@ -24,17 +26,19 @@ from wfcheck.catalog import (
 )
 from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Rule, Severity
+from wfcheck.semantics.choice import Symbol
 from wfcheck.semantics.differences import magnitude
 from wfcheck.semantics.feasible import Feasible, feasible
 from wfcheck.semantics.program import Program
-from wfcheck.semantics.types import Field, Nullable, base, may_be_null, read_type
+from wfcheck.semantics.types import EnumType, Field, Nullable, base, may_be_null, read_type
 from wfcheck.semantics.values import conforms
 from wfcheck.semantics.verdict import Proved, Refuted
 from wfcheck.smt.broken import Broken
-from wfcheck.smt.demand import Breaks, Exists, Fails, Unmet
+from wfcheck.smt.demand import Breaks, Exists, Fails, Unmet, expression
 from wfcheck.smt.ground import Fact, negated
 from wfcheck.smt.obligation import (
     Apart,
+    Claim,
     Never,
     Obligation,
     Outcome,
@@ -62,7 +66,7 @@ class Quick:
 
 
 def quick(program: Program) -> Quick:
-    """Settle what needs no solver."""
+    """Settle what needs no solver; a question of very many parts is not quick, and left to `prove`."""
     places = walk(program)
     broken = Broken(places.symbols)
     settled: list[tuple[Obligation, Outcome]] = []
@@ -70,7 +74,7 @@ def quick(program: Program) -> Quick:
     for obligation in obligations(places):
         if obligation.rule in _VALIDATED:
             continue
-        if broken.is_broken(obligation.claim):
+        if not _is_small(obligation.claim, places) or broken.is_broken(obligation.claim):
             continue
         outcome = Settling(places).settle(obligation)
         if outcome is None:
@@ -82,6 +86,35 @@ def quick(program: Program) -> Quick:
 
 _VALIDATED: Final = (IMMEDIATE_ACYCLIC, ROUTE_EXHAUSTIVE)
 """What the validator says in each case: of cycles, and of labels or an `else` that are missing."""
+
+_MOST_PARTS: Final = 300  # of a question: operators, values, members of domains
+
+
+def _is_small(claim: Claim, places: Places) -> bool:
+    match claim:
+        case Settled() | Round():
+            return True
+        case Reached(facts, condition) | Varies(facts, condition):
+            own: tuple[Expr, ...] = (condition,)
+        case Never(facts, given, demand):
+            own = (*given, expression(demand))
+        case Apart(facts, first, second):
+            own = (first, second)
+        case _:
+            assert_never(claim)
+    if len(facts) > _MOST_PARTS:
+        return False
+    asked = (*(fact.condition for fact in facts), *own)
+    left = _MOST_PARTS
+    for part in chain.from_iterable(map(parts, asked)):
+        left -= 1
+        if isinstance(part, Unknown) and (field := places.symbols.fields.get(part.id)) is not None:
+            plain = base(field.type)
+            left -= len(plain.members) if isinstance(plain, EnumType) else 0
+        if left < 0:
+            return False
+    return True
+
 
 _SAME: Final[dict[Rule, tuple[Rule, ...]]] = {
     CASE_REACHABLE: (CASE_LABEL_OUTSIDE_ENUM, ELSE_PROHIBITED),
@@ -126,6 +159,12 @@ def _is_same(finding: Finding, other: Finding) -> bool:
     return other.rule in _SAME.get(finding.rule, ()) or (
         grave and other.rule.code is finding.rule.code
     )
+
+
+@lru_cache(maxsize=2048)
+def _feasible(asked: tuple[Expr, ...], symbols: tuple[Symbol, ...]) -> Feasible:
+    """The quick test; the files of a project ask the same again and again."""
+    return feasible(asked, symbols)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +262,7 @@ class Settling:
             part.id for condition in asked for part in parts(condition) if isinstance(part, Unknown)
         )
         symbols = [symbol for id_ in ids if (symbol := self.places.symbols.read(id_)) is not None]
-        return feasible(asked, symbols)
+        return _feasible(asked, tuple(symbols))
 
 
 def _is_narrower(source: Field, target: Field) -> bool:
