@@ -42,9 +42,11 @@ def program(folder: Path, text: str, **others: str) -> Program:
     return Workspace(Project(folder), Settings()).program(folder / "a.workfile")
 
 
-def exploration(folder: Path, text: str, options: Options | None = None) -> Exploration:
+def exploration(
+    folder: Path, text: str, options: Options | None = None, **others: str
+) -> Exploration:
     """The exploration of that program."""
-    return explore(program(folder, text), options)
+    return explore(program(folder, text, **others), options)
 
 
 def verdicts(found: Exploration) -> dict[str, str]:

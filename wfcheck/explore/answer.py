@@ -16,6 +16,7 @@ class Shown:
     trace: Trace
     record: tuple[Recorded, ...]
     end: Ended
+    timing: str | None = None  # what the run needs of the free durations
 
 
 @dataclass(frozen=True, slots=True)

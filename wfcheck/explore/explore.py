@@ -16,6 +16,7 @@ from wfcheck.explore.environment import Environment
 from wfcheck.explore.explored import Explored, Suspect
 from wfcheck.explore.growth import Gate
 from wfcheck.explore.oracle import Oracle, Satisfiable
+from wfcheck.explore.places import place_of
 from wfcheck.explore.properties.can_complete import can_complete
 from wfcheck.explore.properties.deadlock import deadlock
 from wfcheck.explore.properties.double_effect import double_effect
@@ -32,6 +33,7 @@ from wfcheck.explore.workflow import Workflow
 from wfcheck.semantics.program import Program
 from wfcheck.semantics.verdict import Bound, Holds, Undecided, Verdict, Violated
 from wfcheck.settings import Bounds
+from wfcheck.span import Span
 
 Finder: TypeAlias = Callable[[Explored], Iterator[Suspect]]
 
@@ -153,7 +155,14 @@ def _answer(
         Violated(suspect.message, first.trace),
         traces=tuple(trace for _, trace in shown),
         good_trace=shower.show_good(suspect),
+        timing=first.timing,
+        places=_places(explored.program, [suspect for suspect, _ in shown]),
     )
+
+
+def _places(program: Program, suspects: list[Suspect]) -> tuple[Span, ...]:
+    found = (place_of(program, suspect.about) for suspect in suspects)
+    return tuple(dict.fromkeys(span for span in found if span is not None))
 
 
 def _unviolated(failed: int, explored: Explored, cut: tuple[Bound, ...]) -> Verdict:

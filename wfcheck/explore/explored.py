@@ -43,6 +43,7 @@ class Unheard:
     choices: int
     wait: int
     subscription: str
+    event: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Suspect:
 
     message: str
     path: Path
+    about: str = ""  # the path (C-7.6) of the state, subscription or step that is to blame
     conditions: tuple[Expr, ...] = ()  # over the unknowns of the last node
     loop_from: int | None = None  # the leap from which the path repeats for ever
     unheard: Unheard | None = None
@@ -122,6 +124,13 @@ def text(value: Expr | None) -> str:
 def top_entry(at: Configuration) -> EntryView | None:
     """The current entry of the top run."""
     return next((entry for entry in entries(at) if entry.run == ""), None)
+
+
+def entered_before(explored: Explored, edge: Step) -> str:
+    """The path of the entry of the top run that is there when an edge is over, or was before it."""
+    found = [e.path for e in edge.choice.leap.entries if entered_state(e) is not None]
+    entry = top_entry(explored.configuration(edge.source))
+    return found[-1] if found else "" if entry is None else entry.path
 
 
 def waiting(at: Configuration) -> Iterator[EntryView]:

@@ -7,6 +7,7 @@ from wfcheck.explore.answer import Shown
 from wfcheck.explore.concrete import Concrete, Witness, concrete, is_move, model_of
 from wfcheck.explore.explored import Explored, Path, Suspect, back, top_entry
 from wfcheck.explore.rerun import Stretch, rerun
+from wfcheck.explore.timing import timing
 from wfcheck.explore.unheard import with_event
 from wfcheck.explore.unknowns import put
 from wfcheck.semantics.choice import Choice
@@ -41,7 +42,8 @@ class Shower:
         if suspect.loop_from is not None:
             before = sum(len(stretch.leap.taken) for stretch in walk[: suspect.loop_from])
             loop = _moves_in(choices[:before])
-        return self._concrete(end, conditions, choices, loop)
+        shown = self._concrete(end, conditions, choices, loop)
+        return None if shown is None else replace(shown, timing=timing(walk, suspect.unheard))
 
     def show_good(self, suspect: Suspect) -> Shown | None:
         """The trace on which the event is heard, where the suspect has one."""

@@ -33,6 +33,12 @@ class Wait:
         return f"{self.state}.{self.active.name}"
 
     @property
+    def path(self) -> str:
+        """The path of the subscription, without positions."""
+        run = POSITIONS.sub("", self.run)
+        return f"{run}/{self.subscription}" if run else self.subscription
+
+    @property
     def match(self) -> MapLit:
         """What an event needs: its configuration, and the fields that the match fixes (D-12)."""
         return MapLit(((_CONFIGURATION, self.active.configuration), *(self.active.match or ())))

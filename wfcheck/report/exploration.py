@@ -32,6 +32,8 @@ def _property(answer: PropertyAnswer, width: int, terminal: Terminal) -> list[st
         if number:
             lines.append("  or:")
         lines += _indented(run_text(shown.record, shown.end, terminal))
+        if shown.timing is not None:
+            lines.append(f"    {terminal.text(shown.timing)}")
         if (loop := shown.trace.loop_from) is not None:
             since = f" from move {loop + 1}" if loop < len(shown.trace.moves) else ""
             lines.append(f"    and so on{since}, for ever")

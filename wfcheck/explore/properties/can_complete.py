@@ -38,6 +38,7 @@ def can_complete(explored: Explored) -> Iterator[Suspect]:
             yield Suspect(
                 f"{some}no end can be reached from `{entry.state.name}`",
                 explored.graph.path_to(number),
+                entry.path,
                 none,
             )
 

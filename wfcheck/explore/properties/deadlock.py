@@ -29,7 +29,8 @@ def deadlock(explored: Explored) -> Iterator[Suspect]:
             continue
         if environment.oracle.possible(node.at.known, hopeless, node.at.symbols):
             entry = next(waiting(node.at))
-            yield Suspect(_message(entry, bool(hopeless)), graph.path_to(number), hopeless)
+            message = _message(entry, bool(hopeless))
+            yield Suspect(message, graph.path_to(number), entry.path, hopeless)
 
 
 def _message(entry: EntryView, depends: bool) -> str:

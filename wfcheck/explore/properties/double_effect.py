@@ -23,6 +23,7 @@ def double_effect(explored: Explored) -> Iterator[Suspect]:
                 yield Suspect(
                     f"`{name}` can be dispatched again after it may have taken effect",
                     (*explored.graph.path_to(edge.source), edge, *path),
+                    name,
                 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from wfcheck.explore.explored import POSITIONS, Explored, Step, Suspect, text
+from wfcheck.explore.explored import POSITIONS, Explored, Step, Suspect, entered_before, text
 from wfcheck.semantics.record import RecordEntry, RecordKind
 
 _AMBIGUOUS: Final = "state.ambiguous_subscription"
@@ -23,13 +23,13 @@ def fault(explored: Explored) -> Iterator[Suspect]:
         for edge in explored.incoming[number]:
             where = _where(edge, code)
             if is_fault or code == _AMBIGUOUS:
-                yield Suspect(
-                    f"the run can fail with `{code}`{where}", (*graph.path_to(edge.source), edge)
-                )
+                message = f"the run can fail with `{code}`{where}"
             elif code == _EXHAUSTED and graph.complete and _hopeless(explored, edge):
-                yield Suspect(
-                    f"`until` can never become true{where}", (*graph.path_to(edge.source), edge)
-                )
+                message = f"`until` can never become true{where}"
+            else:
+                continue
+            path = (*graph.path_to(edge.source), edge)
+            yield Suspect(message, path, _about(explored, edge, code))
 
 
 def _failed(edge: Step, code: str) -> Iterator[RecordEntry]:
@@ -47,6 +47,13 @@ def _where(edge: Step, code: str) -> str:
     if leap.subscription is not None:
         return f" at `{POSITIONS.sub('', leap.subscription)}`"
     return ""
+
+
+def _about(explored: Explored, edge: Step, code: str) -> str:
+    step = next(_failed(edge, code), None)
+    if step is not None:
+        return step.path
+    return edge.choice.leap.subscription or entered_before(explored, edge)
 
 
 def _hopeless(explored: Explored, edge: Step) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from wfcheck.classes import dataclass
 from wfcheck.explore.environment import LeapKind
-from wfcheck.explore.explored import Explored, Path, Suspect, Unheard
+from wfcheck.explore.explored import Explored, Path, Suspect, Unheard, top_entry
 from wfcheck.explore.properties.deadlock import nothing_goes_on
 from wfcheck.explore.waits import Wait, accepts, after, heard_by, leaves_entry, may_hear, waits
 from wfcheck.syntax.expr import MapLit
@@ -76,8 +76,11 @@ def _suspect(explored: Explored, wait: Wait, on: _On, rest: Path) -> Suspect:
     prefix = explored.graph.path_to(wait.node)
     path = (*prefix, *on.path, *rest)
     number = len(prefix) + len(on.path)
+    entry = top_entry(explored.configuration(on.node))
+    where = "" if entry is None or wait.run else f", in `{entry.state.name}`"
     return Suspect(
-        f"`{wait.active.trigger}` can come when `{wait.state}` does not wait for it any more",
+        f"`{wait.active.trigger}` can come when `{wait.path}` does not wait for it any more{where}",
         path,
-        unheard=Unheard(number, 0, len(prefix), wait.subscription),
+        wait.path,
+        unheard=Unheard(number, 0, len(prefix), wait.subscription, wait.active.trigger),
     )

@@ -194,15 +194,22 @@ def _suspect(
     to_wait = (*prefix, *back.path)
     name = wait.active.trigger
     message = (
-        f"`{name}` can come before `{wait.subscription}` listens, and then it is lost: "
-        f"{_told(difference.without)} instead of {_told(difference.with_it)}"
+        f"`{name}` can come before `{wait.path}` listens, and then it is lost: "
+        f"{_compared(difference.without, difference.with_it)}"
     )
     return Suspect(
         message,
         (*to_wait, *difference.bad),
-        unheard=Unheard(len(prefix), place, len(to_wait), wait.subscription),
+        wait.path,
+        unheard=Unheard(len(prefix), place, len(to_wait), wait.subscription, name),
         good=(*to_wait, *difference.good),
     )
+
+
+def _compared(without: End, with_it: End) -> str:
+    if without[:3] == with_it[:3]:
+        return f"{_told(without)} with other outputs"
+    return f"{_told(without)} instead of {_told(with_it)}"
 
 
 def _told(end: End) -> str:

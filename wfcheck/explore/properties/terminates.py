@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from wfcheck.explore.environment import LeapKind
 from wfcheck.explore.explored import Explored, Path, Step, Suspect, transition_of
-from wfcheck.explore.liveness import enters, lassos
+from wfcheck.explore.liveness import Lasso, enters, lassos
 from wfcheck.explore.properties.zero_time_cycle import states_on
 
 
@@ -12,7 +12,7 @@ def terminates(explored: Explored) -> Iterator[Suspect]:
     """The lassos, those that need no events first."""
     for along in (_without_events, _any):
         for lasso in lassos(explored, along, enters):
-            yield Suspect(_message(lasso.loop), lasso.path, loop_from=lasso.loop_from)
+            yield _suspect(lasso)
 
 
 def passes_its_limit(explored: Explored) -> Iterator[Suspect]:
@@ -31,7 +31,12 @@ def passes_its_limit(explored: Explored) -> Iterator[Suspect]:
         )
 
     for lasso in lassos(explored, _any, through):
-        yield Suspect(_message(lasso.loop), lasso.path, loop_from=lasso.loop_from)
+        yield _suspect(lasso)
+
+
+def _suspect(lasso: Lasso) -> Suspect:
+    about = next(iter(states_on(lasso.loop)), "")
+    return Suspect(_message(lasso.loop), lasso.path, about, loop_from=lasso.loop_from)
 
 
 def _any(edge: Step) -> bool:

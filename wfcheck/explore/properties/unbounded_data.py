@@ -11,4 +11,5 @@ def unbounded_data(explored: Explored) -> Iterator[Suspect]:
         yield Suspect(
             f"`{growth.name}` can grow with every entry of `{growth.state}`",
             explored.graph.path_to(growth.node),
+            growth.state,
         )

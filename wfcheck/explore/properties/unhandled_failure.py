@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from wfcheck.explore.explored import POSITIONS, Explored, Step, Suspect, text
+from wfcheck.explore.explored import POSITIONS, Explored, Step, Suspect, entered_before, text
 from wfcheck.explore.parts import step_paths
 from wfcheck.semantics.configuration import RunOutcome
 from wfcheck.semantics.program import Fail
@@ -26,6 +26,7 @@ def unhandled_failure(explored: Explored) -> Iterator[Suspect]:
             yield Suspect(
                 f"`{ended.code}`{where} fails the run, and nothing takes it",
                 (*explored.graph.path_to(edge.source), edge),
+                steps[0] if steps else entered_before(explored, edge),
             )
 
 

@@ -14,10 +14,12 @@ _INSTANT: Final = frozenset((LeapKind.OUTCOME, LeapKind.PROCEED, LeapKind.ORDER,
 def zero_time_cycle(explored: Explored) -> Iterator[Suspect]:
     """The cycles that take no time, one for each entry on them."""
     for lasso in lassos(explored, lambda edge: edge.choice.leap.kind in _INSTANT):
-        names = ", ".join(f"`{name}`" for name in states_on(lasso.loop))
+        states = states_on(lasso.loop)
+        names = ", ".join(f"`{name}`" for name in states)
         yield Suspect(
             f"{names} can be entered again and again without time passing",
             lasso.path,
+            next(iter(states), ""),
             loop_from=lasso.loop_from,
         )
 
