@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 
 from wfcheck.classes import dataclass
 from wfcheck.explore.canonical import Emitted, Node
+from wfcheck.explore.emissions import came_from, emitting, with_unique
 from wfcheck.explore.oracle import Oracle
 from wfcheck.explore.parts import family
 from wfcheck.explore.unknowns import put
@@ -21,33 +22,29 @@ from wfcheck.semantics.choice import (
     Cancel,
     Choice,
     Decide,
-    EndedUnknown,
-    Failed,
     Move,
     Outcome,
     Pass,
     Proceed,
     Returned,
     Symbol,
-    TimedOut,
 )
 from wfcheck.semantics.configuration import (
     ZERO,
     Configuration,
     EntryView,
-    Flight,
     Instant,
     entries,
     in_flight,
     timers,
 )
 from wfcheck.semantics.control import Active, Phase
-from wfcheck.semantics.program import ActionDecl, Program, TriggerDecl
+from wfcheck.semantics.program import Program, TriggerDecl
 from wfcheck.semantics.record import RecordEntry, RecordKind
 from wfcheck.semantics.step import Moved, choices, step
 from wfcheck.semantics.types import JSON
 from wfcheck.settings import Edition
-from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Member, Op, SymbolId, Unknown
+from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Member, Op, Unknown
 
 _MOST_CHOICES: Final = 400  # decisions within one leap, before it is given up
 
@@ -220,9 +217,9 @@ class Environment:
     def _outcome(self, node: Node, choice: Outcome) -> Iterator[Leap]:
         flight = next(f for f in in_flight(node.at) if f.path == choice.path)
         failure = not isinstance(choice.result, Returned)
-        choice = _with_unique(choice, flight.action)
+        choice = with_unique(choice, flight.action)
         for leap in self._settled(LeapKind.OUTCOME, node, choice, failure=failure):
-            yield replace(leap, to=_emitting(leap.to, choice, flight, self.awaited))
+            yield replace(leap, to=emitting(leap.to, choice, flight, self.awaited))
 
     # -- events
 
@@ -352,14 +349,6 @@ def trigger_of(entry: EntryView, active: Active) -> TriggerDecl:
     return next(s.trigger for s in entry.state.subscriptions if s.name == active.name)
 
 
-def came_from(record: Emitted, match: dict[str, Expr]) -> Iterator[Expr]:
-    """What must hold for an event with these values to come from that call."""
-    for name, value in record.match:
-        wanted = match.get(name)
-        if wanted is not None and wanted != value:
-            yield Apply(Op.EQ, (wanted, value))
-
-
 def _new_in(choice: Choice) -> tuple[Symbol, ...]:
     """The unknowns that a choice brings in."""
     return choice.new if isinstance(choice, Begin | Outcome | Accept) else ()
@@ -408,72 +397,3 @@ def _deadline_passes(at: Configuration) -> bool:
         entry.phase is Phase.STEPS and entry.timer == ZERO and not entry.passed
         for entry in entries(at)
     )
-
-
-# -- what calls cause
-
-
-def _with_unique(choice: Outcome, action: ActionDecl | None) -> Outcome:
-    """The outcome with the outputs that an `emits` matches never equal to another call's."""
-    match choice.result:
-        case Returned(output=MapLit(entries=values)) if action is not None:
-            sources = {source for emission in action.emits for _, source in emission.match}
-            ids = {v.id for name, v in values if name in sources and isinstance(v, Unknown)}
-        case _:
-            return choice
-    return replace(choice, new=tuple(_unique(s) if s.id in ids else s for s in choice.new))
-
-
-def _unique(symbol: Symbol) -> Symbol:
-    limits = replace(symbol.field.limits, unique=True)
-    return replace(symbol, field=replace(symbol.field, limits=limits))
-
-
-def _emitting(node: Node, choice: Outcome, flight: Flight, awaited: frozenset[str]) -> Node:
-    """The node with the events that the call has caused, or may have, if anybody waits for them."""
-    action = flight.action
-    if action is None:
-        return node
-    emits = [emission for emission in action.emits if emission.match and emission.event in awaited]
-    if not emits:
-        return node
-    match choice.result:
-        case Returned(output=output):
-            values = {field.name: _member(output, field.name) for field in action.output}
-            at = node.at
-        case TimedOut() | EndedUnknown():
-            at, values = _guessed(node.at, action, flight)
-        case Failed():
-            return node
-    caused = tuple(
-        Emitted(emission.event, tuple((name, values[source]) for name, source in emission.match))
-        for emission in emits
-    )
-    return replace(node, at=at, emitted=(*node.emitted, *caused))
-
-
-def _guessed(
-    at: Configuration, action: ActionDecl, flight: Flight
-) -> tuple[Configuration, dict[str, Expr]]:
-    """Fresh unknowns for the outputs that nobody was told."""
-    first = max((symbol.id for symbol in at.symbols), default=-1) + 1
-    sources = dict.fromkeys(source for e in action.emits for _, source in e.match)
-    fields = [field for field in action.output if field.name in sources]
-    new = [
-        _unique(Symbol(SymbolId(first + number), f"{flight.path}.{field.name}", field))
-        for number, field in enumerate(fields)
-    ]
-    values: dict[str, Expr] = {
-        field.name: Unknown(symbol.id) for field, symbol in zip(fields, new, strict=True)
-    }
-    return replace(at, symbols=(*at.symbols, *new)), values
-
-
-def _member(output: Expr, name: str) -> Expr:
-    match output:
-        case MapLit(entries):
-            return dict(entries)[name]
-        case Lit():
-            return Lit(None)
-        case _:
-            return Member(output, name)

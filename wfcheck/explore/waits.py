@@ -5,7 +5,8 @@ from typing import Final
 
 from wfcheck.classes import dataclass
 from wfcheck.explore.canonical import Node
-from wfcheck.explore.environment import LeapKind, came_from
+from wfcheck.explore.emissions import came_from
+from wfcheck.explore.environment import LeapKind
 from wfcheck.explore.explored import POSITIONS, Explored, Step, waiting
 from wfcheck.explore.unknowns import put, unknowns
 from wfcheck.semantics.configuration import ZERO, EntryView, Instant, entries, in_flight
