@@ -4,7 +4,7 @@ A name stands for an expression over symbols: the definition of a binding, put i
 large to be put in everywhere is a symbol of its type instead.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from typing import Final
 
@@ -40,6 +40,39 @@ class Fact:
 
     condition: Expr
     text: str
+
+
+class Names(Mapping[str, Expr]):
+    """What names are bound to: a value, never changed.
+
+    Steps bind one name after the other, and each place keeps what was bound before it. Layers that
+    double in size share all but the logarithm of that.
+    """
+
+    __slots__ = ("_layers",)
+
+    def __init__(self, layers: tuple[Mapping[str, Expr], ...] = ()) -> None:
+        self._layers = layers  # the newest first
+
+    def binding(self, bound: Mapping[str, Expr]) -> "Names":
+        """The same, with more names."""
+        top, rest = dict(bound), self._layers
+        while rest and len(top) >= len(rest[0]):
+            top, rest = {**rest[0], **top}, rest[1:]
+        return Names((top, *rest))
+
+    def __getitem__(self, name: str) -> Expr:
+        for layer in self._layers:
+            if name in layer:
+                return layer[name]
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        # In the order in which they were bound first.
+        return iter(dict.fromkeys(name for layer in reversed(self._layers) for name in layer))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 class _Scope:
@@ -86,7 +119,10 @@ class Ground:
 
     def binding(self, bound: Mapping[str, Expr]) -> "Ground":
         """The same, with more names."""
-        return Ground({**self.scope, **bound}, self.facts) if bound else self
+        if not bound:
+            return self
+        names = self.scope if isinstance(self.scope, Names) else Names((self.scope,))
+        return Ground(names.binding(bound), self.facts)
 
     def resolve(self, expr: Expr) -> Expr:
         """An expression of this place over symbols alone; one that reads what is not there is broken."""
