@@ -211,3 +211,31 @@ def test_colours_are_for_those_who_want_them() -> None:
 def test_output_does_not_depend_on_the_hash_seed() -> None:
     first, second = (wfcheck("lint", PYTHONHASHSEED=seed).stdout for seed in ("1", "2"))
     assert first == second != b""
+
+
+@pytest.mark.parametrize("command", ["explore", "prove", "render", "run"])
+def test_what_is_no_workfile_is_said_to_be_what_it_is(
+    command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "connectors").mkdir()
+    (tmp_path / "connectors" / "pay.yaml").write_text("connector: pay\n", encoding="utf-8")
+    (tmp_path / "a.scenario.yaml").write_text("workfile: clean.workfile\n", encoding="utf-8")
+    assert run([command, "connectors/pay.yaml"]) == Status.USAGE
+    assert "this is a connector manifest, not a Workfile" in capsys.readouterr().err
+    assert run([command, "a.scenario.yaml"]) == Status.USAGE
+    assert "`wfcheck test a.scenario.yaml` runs it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["explore", "prove", "render"])
+def test_going_on_in_spite_of_errors_is_said(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run([command, "wrong.workfile"])
+    captured = capsys.readouterr()
+    assert captured.err == (
+        "wfcheck: wrong.workfile has 1 error (`wfcheck lint wrong.workfile` tells it);"
+        " what follows takes what it is about as unknown\n"
+    )
+    assert captured.out
+    run([command, "clean.workfile"])
+    assert capsys.readouterr().err == ""

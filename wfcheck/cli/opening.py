@@ -7,13 +7,14 @@ import typer
 
 from wfcheck.catalog import CALLEE_INVALID
 from wfcheck.classes import dataclass
-from wfcheck.cli.inputs import Input, find_inputs
+from wfcheck.cli.inputs import SCENARIO_SUFFIXES, Input, find_inputs
 from wfcheck.cli.linting import Linted, Workspaces, lint_inputs
 from wfcheck.cli.options import Overrides
 from wfcheck.cli.output import err, err_terminal
 from wfcheck.cli.status import Status
 from wfcheck.diagnostic import Severity
 from wfcheck.errors import UsageError
+from wfcheck.report.findings import counted
 from wfcheck.report.text import text
 from wfcheck.rules.run import examine, structure_holds
 from wfcheck.semantics.program import Program
@@ -48,12 +49,15 @@ def open_program(
     """The program of a file.
 
     A file that does not have what the command needs is refused: its diagnostics go to standard
-    error, and typer.Exit is raised with the command's status.
+    error, and typer.Exit is raised with the command's status. One that has errors all the same is
+    taken with a word about them on standard error. Raises UsageError for a manifest or a scenario.
     """
     inputs = find_inputs([path], overrides, stdin_filename=stdin_filename)
     if len(inputs.files) > 1:
         raise UsageError(f"{path}: name one file; {len(inputs.files)} Workfiles are in it")
     workspaces = Workspaces()
+    for file in inputs.files:
+        refuse_other_kind(path, workspaces.of(file), file)
     linted = lint_inputs(inputs, workspaces)
     for problem in inputs.problems:
         err(f"wfcheck: {problem}")
@@ -64,9 +68,23 @@ def open_program(
     if not has(need, workspace, file):
         err(text(linted.findings, err_terminal()))
         raise typer.Exit(Status.FINDINGS)
+    if errors := linted.findings.count(Severity.ERROR):
+        err(
+            f"wfcheck: {file.shown} has {counted(errors, 'error')} (`wfcheck lint {file.shown}` tells"
+            f" {'it' if errors == 1 else 'them'}); what follows takes what"
+            f" {'it is' if errors == 1 else 'they are'} about as unknown"
+        )
     settings = workspace.settings_of(file.path)
     program = lower(workspace.checked(file.path))
     return Opened(program, file, settings, workspace, linted)
+
+
+def refuse_other_kind(name: str, workspace: Workspace, file: Input) -> None:
+    """Raise UsageError for a file of the project that is something else than a Workfile."""
+    if file.path.name.endswith(SCENARIO_SUFFIXES):
+        raise UsageError(f"{name}: this is a scenario file; `wfcheck test {name}` runs it")
+    if workspace.is_manifest(file.path):
+        raise UsageError(f"{name}: this is a connector manifest, not a Workfile")
 
 
 def has(need: Need, workspace: Workspace, file: Input) -> bool:
