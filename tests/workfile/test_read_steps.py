@@ -329,7 +329,7 @@ def test_holes() -> None:
     call = body_of("steps: [{ a: { wf.call: ../b } }]")
     assert isinstance(call, Call)
     assert call.path is None
-    loop = body_of("steps: [{ a: { wf.for_each: [1], as: b, steps: [] } }]")
+    loop = body_of("steps: [{ a: { wf.for_each: { c: 1 }, as: b, steps: [] } }]")
     assert isinstance(loop, ForEach)
     assert loop.subject == Unknown(BROKEN)
     assert isinstance(body_of("steps: [{ a: { wf.render: 1 } }]"), Foreign)

@@ -280,7 +280,13 @@ class Foreign(Node):
 
 @dataclass(frozen=True, slots=True)
 class Faulty(Node):
-    """A body that could not be read at all; reported, binds `unknown`."""
+    """A body that could not be read as a whole; reported, binds `unknown`.
+
+    `values` and `lists` are what was read of it, which is checked all the same.
+    """
+
+    values: tuple[Expr, ...] = ()
+    lists: tuple[tuple["Step", ...], ...] = ()
 
 
 Body: TypeAlias = (

@@ -102,7 +102,8 @@ def check_list_subject(expr: Expr, span: Span, scope: Scope, checking: Checking)
         return UNKNOWN
     match found:
         case ListOf(item):
-            return item
+            # No element of an empty list is ever seen: nothing is wrong with what reads it.
+            return UNKNOWN if item is NEVER else item
         case _ if found in (UNKNOWN, JSON, NEVER):
             return found if found is JSON else UNKNOWN
         case _:

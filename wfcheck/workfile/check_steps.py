@@ -1,9 +1,10 @@
 """Step lists: each step against its scope, in order, and what the list binds (C-6, WFC)."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import assert_never
 
-from wfcheck.catalog import NAME_COLLISION
+from wfcheck.catalog import NAME_COLLISION, NOT_IN_SCOPE, UNKNOWN_NAME
 from wfcheck.diagnostic import Finding, Label
 from wfcheck.semantics.infer import infer, infer_guard
 from wfcheck.semantics.narrow import narrow
@@ -204,11 +205,22 @@ def _check_body(step: Step, scope: Scope, checking: Checking) -> Type | None:
             return None
         case Foreign():
             return UNKNOWN
-        case Faulty():
+        case Faulty(values, lists):
             checking.notes.doubtful.add(step.id.text)
+            for value in values:
+                infer(value, scope, checking.out)
+            for steps in lists:
+                _check_loosely(steps, scope, checking)
             return UNKNOWN
         case _:
             assert_never(body)
+
+
+def _check_loosely(steps: tuple[Step, ...], scope: Scope, checking: Checking) -> None:
+    """Steps inside a body with a fault, which may lack what it should bind for them."""
+    inside = replace(checking, out=[])
+    check_list(steps, scope, inside)
+    checking.out.extend(f for f in inside.out if f.rule not in (UNKNOWN_NAME, NOT_IN_SCOPE))
 
 
 def _check_route(body: RouteStep, scope: Scope, checking: Checking) -> Type:

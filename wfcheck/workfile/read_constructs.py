@@ -140,7 +140,7 @@ def read_choose(operation: Key, beside: Keys, read_list: ListReader, out: Out) -
     written = beside.get("else")
     orelse = _otherwise(written, read_list, out)
     if arms is None:
-        return Faulty(span=operation.span)
+        return Faulty((), (orelse or (),), span=operation.span)
     if not arms.items:
         message = "`wf.choose` has no arms"
         out.append(Finding(ARM_SHAPE, arms.span, message, help="give it one arm at least"))
@@ -220,7 +220,8 @@ def read_wait(operation: Key, out: Out) -> Body:
     instant = read_instant(until, out) if until else None
     value = duration or instant
     if value is None or (length and until):
-        return Faulty(span=operation.span)
+        times = (keyed.value for keyed in (duration, instant) if keyed is not None)
+        return Faulty(tuple(times), span=operation.span)
     mode = "for" if length else "until"
     return Wait(mode, value.value, value_span=value.value_span, span=operation.span)
 

@@ -43,7 +43,9 @@ def read_for_each(
     kept = read_choice(retain, RETAIN, out) if retain else None
     on_fail = read_choice(policy, FAIL_POLICY, out) if policy else None
     if element is None or steps is None:
-        return Faulty(span=operation.span)
+        args = subject.args if isinstance(subject, Action) else ()
+        values = tuple(a.value for a in args) if isinstance(subject, Action) else (subject,)
+        return Faulty(values, (steps or (),), span=operation.span)
     return ForEach(
         subject,
         element,
@@ -75,7 +77,7 @@ def _subject(operation: Key, out: Out) -> Expr | Action:
         message = "`wf.for_each` takes an expression or an action, not a value that is written out"
         advice = "bind the list in a step before, and take that"
         out.append(Finding(FOR_EACH_LITERAL, node.span, message, help=advice))
-        return Unknown(BROKEN, span=node.span)
+        return read_value(node, out) if isinstance(node, Seq) else Unknown(BROKEN, span=node.span)
     if is_null(node):
         refuse(node, "`wf.for_each` must be given a list or an action", out)
         return Unknown(BROKEN, span=node.span)
@@ -113,5 +115,5 @@ def read_repeat(operation: Key, beside: Keys, step: Span, read_list: ListReader,
     most = read_positive(limit, out) if limit else None
     condition = read_condition(until, out) if until else None
     if steps is None:
-        return Faulty(span=operation.span)
+        return Faulty((pace.value,) if pace else (), span=operation.span)
     return Repeat(steps, pace, most, condition, span=operation.span)

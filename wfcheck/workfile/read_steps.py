@@ -15,7 +15,7 @@ from wfcheck.catalog import (
 )
 from wfcheck.diagnostic import Finding
 from wfcheck.span import Span
-from wfcheck.syntax.names import did_you_mean, shown
+from wfcheck.syntax.names import nearest, shown
 from wfcheck.syntax.nodes import Map, Node, Scalar
 from wfcheck.syntax.shape import Key, as_seq, check_name, keys, kind
 from wfcheck.syntax.template import read_value
@@ -32,6 +32,7 @@ from wfcheck.workfile.operations import (
     OWN_KEYS,
     Beside,
     Construct,
+    Modifier,
     is_operation,
 )
 from wfcheck.workfile.read_constructs import (
@@ -95,13 +96,20 @@ def _body(step: Key, out: Out) -> tuple[Body, Modifiers]:
             message = f"`{first.text}` modifies an operation, and there is none"
             advice = "for a map of data, write `wf.value`"
             out.append(Finding(NO_OPERATION, first.span, message, help=advice))
+            return Faulty((read_value(node, out),), span=step.span), Modifiers()
         case [operation], _:
             return _operation(step, node, operation, out)
         case [first, second, *_], _:
             message = f"a step has one operation, not `{first.text}` and `{second.text}`"
             advice = "make two steps of it; for a map of data, write `wf.value`"
             out.append(Finding(SEVERAL_OPERATIONS, first.span, message, help=advice))
-    return Faulty(span=step.span), Modifiers()
+    # What may be data is read as data; what holds steps is left alone.
+    values = [
+        read_value(key.value, out)
+        for key in (*operations, *modifiers)
+        if not key.text.startswith(f"{NAMESPACE}.") and key.text != Modifier.ON_FAIL
+    ]
+    return Faulty(tuple(values), span=step.span), Modifiers()
 
 
 def _text_keys(node: Map) -> list[Key]:
@@ -143,7 +151,8 @@ def _operation(step: Key, node: Map, operation: Key, out: Out) -> tuple[Body, Mo
         return action, read_modifiers(beside, read_list, out)
     if name not in CONSTRUCTS:
         message = f"there is no construct `{name}`"
-        advice = did_you_mean(name, CONSTRUCTS)
+        near = nearest(name.removeprefix(f"{NAMESPACE}."), BARE_NAMES)
+        advice = None if near is None else f"did you mean `{NAMESPACE}.{near}`?"
         out.append(Finding(UNKNOWN_CONSTRUCT, span, message, help=advice))
         return Faulty(span=span), Modifiers()
     construct = Construct(name)

@@ -154,14 +154,14 @@ def _element(tokens: _Tokens, word: str, depth: int) -> Type | TypeFault:
 def _enum(tokens: _Tokens) -> EnumType | TypeFault:
     if not tokens.accept("["):
         return TypeFault("`enum` needs its members", "write `enum[open, closed]`")
-    members: list[str] = []
+    members: set[str] = set()
     while not (members and tokens.accept("...")):
         member = _member(tokens)
         if isinstance(member, TypeFault):
             return member
         if member in members:
             return TypeFault(f"the member `{member}` stands twice")
-        members.append(member)
+        members.add(member)
         if tokens.accept("]"):
             return EnumType(tuple(sorted(members)))
         if not tokens.accept(","):

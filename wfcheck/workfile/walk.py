@@ -43,7 +43,9 @@ def inner_lists(body: Body) -> tuple[tuple[Step, ...], ...]:
             return (steps,)
         case Parallel(branches=branches):
             return tuple(branch.steps for branch in branches)
-        case Value() | Action() | Wait() | Call() | Stop() | Fail() | Foreign() | Faulty():
+        case Faulty(lists=lists):
+            return lists
+        case Value() | Action() | Wait() | Call() | Stop() | Fail() | Foreign():
             return ()
         case _:
             assert_never(body)
@@ -191,7 +193,9 @@ def _body_expressions(body: Body) -> Iterator[Expr]:
             yield from _values(result)
         case Fail(reason):
             yield reason
-        case Parallel() | Foreign() | Faulty():
+        case Faulty(values=values):
+            yield from values
+        case Parallel() | Foreign():
             return
         case _:
             assert_never(body)
