@@ -22,11 +22,13 @@ from wfcheck.rules.run import structure_holds
 from wfcheck.semantics.program import Program
 from wfcheck.semantics.types import Field
 from wfcheck.settings import Settings, load_settings
+from wfcheck.smt.demand import decided
 from wfcheck.smt.obligation import ProofAnswer
 from wfcheck.smt.prove import prove as prove_program
 from wfcheck.smt.solve import Sat, Unsat, satisfiable
 from wfcheck.smt.witness import witness
 from wfcheck.syntax.expr import Expr, SymbolId
+from wfcheck.syntax.literals import Value
 from wfcheck.workfile.workspace import Workspace
 
 __all__ = ["explore", "lint", "load", "prove", "run"]
@@ -65,7 +67,7 @@ def explore(path: str | Path, *, options: Options | None = None) -> Exploration:
         named=frozenset(settings.properties),
         severities=settings.property_severity,
         solver=_solve,
-        witness=witness,
+        witness=_witness,
     )
     return explore_program(load(path), chosen)
 
@@ -85,10 +87,16 @@ def _workspace(path: str | Path) -> tuple[Workspace, Path, Settings]:
 
 def _solve(conditions: tuple[Expr, ...], symbols: Mapping[SymbolId, Field]) -> bool | None:
     """What the explorer asks where its own test leaves a condition open."""
-    match satisfiable(conditions, symbols):
+    match satisfiable(decided(conditions), symbols):
         case Sat():
             return True
         case Unsat():
             return False
         case _:
             return None
+
+
+def _witness(
+    conditions: tuple[Expr, ...], symbols: Mapping[SymbolId, Field]
+) -> Mapping[SymbolId, Value] | None:
+    return witness(decided(conditions), symbols)

@@ -125,9 +125,10 @@ def fails(exploration: Exploration, failing: Failing) -> bool:
 
 def _solve(conditions: tuple[Expr, ...], symbols: Mapping[SymbolId, Field]) -> bool | None:
     """The solver, brought in by the first question that the quick test leaves open."""
+    from wfcheck.smt.demand import decided
     from wfcheck.smt.solve import Sat, Unsat, satisfiable
 
-    match satisfiable(conditions, symbols):
+    match satisfiable(decided(conditions), symbols):
         case Sat():
             return True
         case Unsat():
@@ -139,9 +140,10 @@ def _solve(conditions: tuple[Expr, ...], symbols: Mapping[SymbolId, Field]) -> b
 def _witness(
     conditions: tuple[Expr, ...], symbols: Mapping[SymbolId, Field]
 ) -> Mapping[SymbolId, Value] | None:
+    from wfcheck.smt.demand import decided
     from wfcheck.smt.witness import witness
 
-    return witness(conditions, symbols)
+    return witness(decided(conditions), symbols)
 
 
 def _named(names: list[str]) -> list[str]:

@@ -1,6 +1,5 @@
 """One name for all configurations that go on alike: unknowns numbered in order of appearance."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -11,9 +10,9 @@ from wfcheck.explore.forget import Forgetter
 from wfcheck.explore.unknowns import put, unknowns
 from wfcheck.semantics.choice import Symbol
 from wfcheck.semantics.configuration import Configuration
+from wfcheck.semantics.types import Field
 from wfcheck.syntax.expr import Expr, SymbolId, Unknown
 
-_POSITIONS: Final = re.compile(r"\[\d+\]")
 _STAND_IN: Final = Unknown(SymbolId(0))
 
 
@@ -56,7 +55,7 @@ def canonical(node: Node, forgetter: Forgetter) -> tuple[Node, Names]:
     to = {old: Unknown(new) for old, new in names.items()}
     known: list[Expr] = sorted((put(fact, to) for fact in alone), key=repr)
     emitted: list[Emitted] = []
-    for group in _distinct(groups, to):
+    for group in _distinct(groups, to, symbols):
         for id_ in unknowns(group):
             if id_ not in names:
                 names[id_] = SymbolId(len(names))
@@ -91,7 +90,9 @@ def _groups(
     return alone, left
 
 
-def _distinct(groups: list[_Group], to: Mapping[SymbolId, Unknown]) -> list[_Group]:
+def _distinct(
+    groups: list[_Group], to: Mapping[SymbolId, Unknown], symbols: Mapping[SymbolId, Symbol]
+) -> list[_Group]:
     """The groups in a fixed order; one of those that only the names of unknowns tell apart.
 
     Facts that say the same of two forgotten values say it of one; and of two events that nothing
@@ -101,10 +102,12 @@ def _distinct(groups: list[_Group], to: Mapping[SymbolId, Unknown]) -> list[_Gro
     for group in groups:
         ordered = tuple(sorted(group, key=lambda part: _shape(part, to)))
         local = dict(to)
+        declared: list[tuple[str, Field]] = []
         for id_ in unknowns(ordered):
             if id_ not in local:
                 local[id_] = Unknown(SymbolId(10**9 + len(local)))
-        found.setdefault(repr(put(ordered, local)), ordered)
+                declared.append((_origin(symbols[id_]), symbols[id_].field))
+        found.setdefault(repr((put(ordered, local), declared)), ordered)
     return [found[key] for key in sorted(found)]
 
 
@@ -116,8 +119,15 @@ def _shape(part: Expr | Emitted, to: Mapping[SymbolId, Unknown]) -> str:
 def _symbols(
     names: Mapping[SymbolId, SymbolId], symbols: Mapping[SymbolId, Symbol]
 ) -> tuple[Symbol, ...]:
-    """The declarations under their new numbers; entries and iterations take no part in origins."""
+    """The declarations under their new numbers."""
     return tuple(
-        Symbol(new, _POSITIONS.sub("", symbols[old].origin), symbols[old].field)
-        for old, new in names.items()
+        Symbol(new, _origin(symbols[old]), symbols[old].field) for old, new in names.items()
     )
+
+
+def _origin(symbol: Symbol) -> str:
+    """Where an unknown comes from, as far as it makes a difference: an input stays what it is.
+
+    Which of several calls returned a value is no difference, or a path would go on by what it forgot.
+    """
+    return symbol.origin if symbol.origin.startswith("inputs.") else ""

@@ -15,6 +15,7 @@ from wfcheck.explore.coverage import Item, coverage, reached, unreached
 from wfcheck.explore.environment import Environment
 from wfcheck.explore.explored import Explored, Suspect
 from wfcheck.explore.growth import Gate
+from wfcheck.explore.opaque import opaque_reads
 from wfcheck.explore.oracle import Oracle, Satisfiable
 from wfcheck.explore.places import place_of
 from wfcheck.explore.properties.can_complete import can_complete
@@ -147,7 +148,9 @@ def _answer(
         if len(shown) >= options.max_counterexamples:
             break
     if not shown:
-        return PropertyAnswer(rule.name, severity, _unviolated(failed, explored, cut))
+        opaque = next(opaque_reads(explored.program), None) if rule is catalog.FAULT else None
+        verdict = _unviolated(failed, explored, cut) if opaque is None else _opaque(opaque)
+        return PropertyAnswer(rule.name, severity, verdict)
     suspect, first = shown[0]
     return PropertyAnswer(
         rule.name,
@@ -165,7 +168,14 @@ def _places(program: Program, suspects: list[Suspect]) -> tuple[Span, ...]:
     return tuple(dict.fromkeys(span for span in found if span is not None))
 
 
+def _opaque(path: str) -> Verdict:
+    """Nobody knows which faults the reading of an `unknown` value can have."""
+    return Undecided(f"what `{path}` gives is opaque: it need not be what it is used for")
+
+
 def _unviolated(failed: int, explored: Explored, cut: tuple[Bound, ...]) -> Verdict:
+    if failed and explored.environment.oracle.unsure:
+        return Undecided("the solver's limit is reached: a violation is neither shown nor excluded")
     if failed:
         return Undecided("a violation was found, but no values and instants that show it")
     if explored.environment.oracle.given_up:

@@ -25,6 +25,7 @@ from wfcheck.semantics.types import (
 )
 from wfcheck.syntax.expr import Apply, Expr, Lit, Op, SymbolId, Unknown
 
+_CONVERSIONS: Final = frozenset((Op.INT, Op.NUMBER, Op.TIMESTAMP, Op.DURATION))
 _FREE: Final = frozenset((NO_LIMITS, Limits(unique=True)))
 
 
@@ -40,10 +41,15 @@ def pieces(facts: Iterable[Expr]) -> Iterator[Expr]:
                 yield from pieces((Apply(Op.NOT, (left,)), Apply(Op.NOT, (right,))))
             case Apply(Op.NOT, (Apply(Op.EQ, args),)):
                 yield Apply(Op.NE, args)
-            case Apply(Op.NOT, (Apply(Op.NE, args),)):
+            case Apply(Op.NOT, (Apply(Op.NE, args),)) if not _says_that_it_converts(args):
                 yield Apply(Op.EQ, args)
             case _:
                 yield fact
+
+
+def _says_that_it_converts(args: tuple[Expr, ...]) -> bool:
+    """Whether `x != null` says that a conversion has a value: without one, nothing equals null."""
+    return any(isinstance(arg, Apply) and arg.op in _CONVERSIONS for arg in args)
 
 
 def reduced(

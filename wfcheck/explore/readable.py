@@ -25,7 +25,7 @@ from wfcheck.semantics.types import (
     Type,
 )
 from wfcheck.semantics.values import coerce, conforms
-from wfcheck.syntax.expr import Expr, Lit, SymbolId, Unknown, walk
+from wfcheck.syntax.expr import Apply, Expr, Lit, Op, SymbolId, Unknown, walk
 from wfcheck.syntax.literals import Duration, File, MapValue, Timestamp, Value
 
 _TRIES: Final = 4000
@@ -44,10 +44,19 @@ def readable(
         used = [order[id_] for id_ in unknowns(condition) if id_ in order]
         if used:
             due[max(used)].append(condition)
-        elif reduce(condition, _no_name) != _TRUE:
+        elif not _is_met(condition):
             return None
     search = _Search(tuple(symbols), due, _literals(conditions), tries)
     return search.values if search.go(0) else None
+
+
+def _is_met(condition: Expr) -> bool:
+    """Whether a closed condition holds; `not c` where `c` is not true, also for want of a value."""
+    match condition:
+        case Apply(Op.NOT, (inner,)):
+            return reduce(inner, _no_name) != _TRUE
+        case _:
+            return reduce(condition, _no_name) == _TRUE
 
 
 def _no_name(name: str) -> None:
@@ -88,7 +97,7 @@ class _Search:
         known: dict[SymbolId, Expr] = {
             id_: Lit(self.values[id_]) for id_ in unknowns(condition) if id_ in self.values
         }
-        return reduce(put(condition, known), _no_name) == _TRUE
+        return _is_met(put(condition, known))
 
     def _candidates(self, symbol: Symbol, number: int) -> Iterator[Value]:
         """The nicest first; what earlier unknowns and the conditions' literals are comes last."""

@@ -10,11 +10,7 @@ from wfcheck.classes import dataclass
 from wfcheck.semantics.reduce import substitute
 from wfcheck.semantics.types import Field
 from wfcheck.semantics.values import conforms
-from wfcheck.syntax.expr import (
-    Expr,
-    Lit,
-    SymbolId,
-)
+from wfcheck.syntax.expr import Apply, Expr, Lit, Op, SymbolId
 from wfcheck.syntax.literals import Value
 
 
@@ -49,6 +45,19 @@ class Unmet:
 
 Demand: TypeAlias = Expr | Exists | Fails | Breaks | Unmet
 """A bare expression demands that it is true."""
+
+
+def decided(conditions: tuple[Expr, ...]) -> tuple[Demand, ...]:
+    """The path conditions of a machine as demands: one that was decided against is not true.
+
+    It may have no value: that a conversion fails is said in no other way.
+    """
+    return tuple(
+        Fails(condition.args[0])
+        if isinstance(condition, Apply) and condition.op is Op.NOT
+        else condition
+        for condition in conditions
+    )
 
 
 def expression(demand: Demand) -> Expr:
