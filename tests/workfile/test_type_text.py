@@ -75,6 +75,12 @@ def test_depth_is_bounded() -> None:
     assert parse_type(deep) == TypeFault(f"the type is nested more than {DEEPEST} levels deep")
 
 
+def test_an_enum_of_very_many_members() -> None:
+    names = [f"m{number}" for number in range(50_000)]
+    assert parse_type(f"enum[{', '.join(names)}]") == EnumType(tuple(sorted(names)))
+    assert isinstance(parse_type(f"enum[{', '.join(names)}, m7]"), TypeFault)
+
+
 def test_a_near_type_is_offered() -> None:
     fault = parse_type("boolean")
     assert isinstance(fault, TypeFault)
