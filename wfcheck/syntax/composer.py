@@ -6,7 +6,6 @@ duplicate key is seen. What has no value is a finding, and leaves a scalar that 
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
 from fractions import Fraction
 from typing import Final, assert_never
 
@@ -24,17 +23,19 @@ MOST_LEVELS: Final = 200
 MOST_NODES: Final = 1_000_000
 
 
-@dataclass(slots=True)
 class _Open:
     """A collection whose end has not been read."""
 
-    is_map: bool
-    is_flow: bool
-    start: int
-    anchor: str | None
-    items: list[Node] = field(default_factory=list)  # of a map: keys and values in turn
-    size: int = 1  # nodes in it, aliases expanded
-    height: int = 1  # levels in it
+    __slots__ = ("anchor", "height", "is_flow", "is_map", "items", "size", "start")
+
+    def __init__(self, is_map: bool, is_flow: bool, start: int, anchor: str | None) -> None:
+        self.is_map = is_map
+        self.is_flow = is_flow
+        self.start = start
+        self.anchor = anchor
+        self.items: list[Node] = []  # of a map: keys and values in turn
+        self.size = 1  # nodes in it, aliases expanded
+        self.height = 1  # levels in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,6 @@ class Composer:
 
     def begin(
         self,
-        *,
         is_map: bool,
         is_flow: bool,
         tag: str | None,
@@ -112,6 +112,8 @@ class Composer:
         if anchor is not None or tag is not None:
             collection.start = self._content(start, end)
         self._nodes += 1
+        if self._nodes <= MOST_NODES and len(self._open) <= MOST_LEVELS:
+            return True
         return self._is_size_allowed(start) and self._is_depth_allowed(len(self._open), start)
 
     def finish(self, end: int) -> None:
@@ -187,9 +189,9 @@ class Composer:
         first: dict[str, Node] = {}
         entries: list[Entry] = []
         merged: list[Node] = []
+        put = entries.append
         for key, value in zip(items[::2], items[1::2], strict=True):
-            name = key.value if isinstance(key, Scalar) else None
-            if isinstance(name, str) and isinstance(key, Scalar):
+            if isinstance(key, Scalar) and isinstance(name := key.value, str):
                 if name == "<<" and key.style is Style.PLAIN:
                     message = "the merge key `<<` is no part of YAML 1.2"
                     help_ = "write the keys out, or use the alias as a whole value"
@@ -215,9 +217,10 @@ class Composer:
                 and value.style is Style.PLAIN
             ):
                 value = value._replace(start=key.start, end=key.end)
-            entries.append(Entry(key, value))
+            put(Entry(key, value))
         # A merge key has been reported; what it would bring in is not reported as missing too.
-        entries.extend(entry for entry in _merged(merged) if _key_text(entry) not in first)
+        if merged:
+            entries.extend(entry for entry in _merged(merged) if _key_text(entry) not in first)
         return tuple(entries)
 
     # -- scalars

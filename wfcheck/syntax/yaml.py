@@ -146,35 +146,28 @@ def _syntax_finding(source: Source, fault: YAMLError) -> Finding:
 def _read(events: Iterator[Event], stand_ins: StandIns, composer: Composer) -> Node | None:
     """The document that a parser's events tell of; None where it passes a limit."""
     documents = 0
+    restore = stand_ins.restore
     for event in events:
         start, end = event.start_mark.index, event.end_mark.index
-        match event:
-            case ScalarEvent():
-                text = stand_ins.restore(event.value)
-                style = _STYLES[event.style]
-                fits = composer.scalar(text, style, event.tag, event.anchor, start, end)
-            case MappingStartEvent() | SequenceStartEvent():
-                fits = composer.begin(
-                    is_map=isinstance(event, MappingStartEvent),
-                    is_flow=bool(event.flow_style),
-                    tag=event.tag,
-                    anchor=event.anchor,
-                    start=start,
-                    end=end,
-                )
-            case MappingEndEvent() | SequenceEndEvent():
-                composer.finish(end)
-                continue
-            case AliasEvent():
-                fits = composer.alias(event.anchor, start, end)
-            case DocumentStartEvent():
-                documents += 1
-                if documents > 1:
-                    composer.second_document(start, end)
-                    break
-                continue
-            case _:
-                continue
+        if isinstance(event, ScalarEvent):
+            style = _STYLES[event.style]
+            fits = composer.scalar(restore(event.value), style, event.tag, event.anchor, start, end)
+        elif isinstance(event, MappingStartEvent | SequenceStartEvent):
+            is_map, is_flow = isinstance(event, MappingStartEvent), bool(event.flow_style)
+            fits = composer.begin(is_map, is_flow, event.tag, event.anchor, start, end)
+        elif isinstance(event, MappingEndEvent | SequenceEndEvent):
+            composer.finish(end)
+            continue
+        elif isinstance(event, AliasEvent):
+            fits = composer.alias(event.anchor, start, end)
+        elif isinstance(event, DocumentStartEvent):
+            documents += 1
+            if documents > 1:
+                composer.second_document(start, end)
+                break
+            continue
+        else:
+            continue
         if not fits:
             return None
     return composer.root()

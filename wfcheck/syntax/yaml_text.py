@@ -32,15 +32,13 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 # Ordinary characters of YAML 1.2 that the parsers still read as YAML 1.1 did: as line breaks, and in
 # flow collections as indicators, wherever they stand. A tag is passed over: it may hold them as well.
 _TAG: Final = r"!<[^>\r\n]{,200}>|![^ \t\r\n,\[\]{}]*"
-_MISREAD: Final = tuple(
-    (mark, f"(?P<tag>{_TAG})|{misread}")
-    for mark, misread in (
-        ("\x85", "\x85"),
-        ("\u2028", "\u2028"),
-        ("\u2029", "\u2029"),
-        ("?", r"(?<=[^ \t\r\n,\[{])\?|\?(?=[^ \t\r\n,\]}])"),
-        (":", r"(?<=[^ \t\r\n\"'\]}]):(?=[^ \t\r\n,\[\]{}])"),
-    )
+_MISREAD: Final = (
+    ("\x85", "\x85"),
+    ("\u2028", "\u2028"),
+    ("\u2029", "\u2029"),
+    # The character itself comes first, so that the text is searched for it.
+    ("?", r"\?(?:(?<=[^ \t\r\n,\[{]\?)|(?=[^ \t\r\n,\]}]))"),
+    (":", r":(?<=[^ \t\r\n\"'\]}]:)(?=[^ \t\r\n,\[\]{}])"),
 )
 
 
@@ -54,17 +52,18 @@ class StandIns:
             if mark not in text or (other := next(free, None)) is None:
                 continue
             self._back[ord(other)] = mark
-            text = _replaced(_compiled(misread), other, text)
+            text = _replaced(misread, other, text)
         self.text = text
 
     def restore(self, text: str) -> str:
         return text.translate(self._back) if self._back and not text.isascii() else text
 
 
-def _replaced(misread: re.Pattern[str], other: str, text: str) -> str:
+def _replaced(misread: str, other: str, text: str) -> str:
     if "!" in text:
-        return misread.sub(lambda found: found["tag"] or other, text)
-    return misread.sub(other, text)
+        in_tags_or_not = _compiled(f"(?P<tag>{_TAG})|{misread}")
+        return in_tags_or_not.sub(lambda found: found["tag"] or other, text)
+    return _compiled(misread).sub(other, text)
 
 
 _PROLOGUE: Final = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)|(%[^\r\n]*)(?:\r\n|\n|\r|\Z)")
