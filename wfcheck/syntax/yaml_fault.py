@@ -26,7 +26,17 @@ def describe(text: str, problem: str, at: int, context: int | None) -> Told:
     began = at if context is None else context
     if here == "\t":
         problem = "tab"
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    mark = line[-1:]
     match problem:
+        case (
+            "did not find expected key"
+            | "did not find expected ',' or '}'"
+            | "did not find expected ',' or ']'"
+        ) if mark in ("'", '"') and here.strip() and mark in line[:-1]:
+            other = "'" if mark == '"' else '"'
+            message = f"the text ends at the `{mark}` before this"
+            return Told(at, message, f"inside `{mark}…{mark}` quote with `{other}`")
         case "tab":
             return Told(at, "a tab stands where YAML takes only spaces", "indent with spaces")
         case "found character that cannot start any token":
@@ -41,7 +51,7 @@ def describe(text: str, problem: str, at: int, context: int | None) -> Told:
         case "did not find expected ',' or '}'" | "did not find expected ',' or ']'":
             close = problem[-2]
             return Told(at, f"found {found} where `,` or `{close}` is expected", opened=context)
-        case "did not find expected key" if text[:at].rstrip().endswith("}}"):
+        case "did not find expected key" if line.rstrip().endswith("}}") and "{{" in line:
             message = "a text that begins with an interpolation stands in quotes"
             return Told(at, message, "put quotation marks around the whole text")
         case "did not find expected key":
