@@ -6,8 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.explore.project import exploration, program
+from wfcheck.cli.app import run
+from wfcheck.cli.status import Status
+from wfcheck.explore import show
 from wfcheck.report.contract.trace import ReadTrace, read_trace, trace_report
+from wfcheck.report.exploration import exploration_findings, suspected_findings
 from wfcheck.semantics.replay import Replayed, replay
+from wfcheck.semantics.verdict import Undecided, Violated
 
 SPIN = """
 inputs: { door: { type: string, required: true } }
@@ -44,3 +49,48 @@ def test_a_cycle_without_time_is_told_once(tmp_path: Path, steps: str, moves: in
     assert isinstance(again, Replayed)
     assert again.restless == (moves == 0)
     assert [e.entry.path for e in again.record] == [e.entry.path for e in shown.record]
+
+
+LOOP = """
+initial: a
+states:
+  a: { steps: [{ m: { office.ask: { text: hi } } }], goto: b }
+  b:
+    on_enter: [{ ask: { office.ask: { text: step } } }]
+    on:
+      r:
+        event: office.answer
+        match: { ticket: "{{ ask.ticket }}" }
+        route: "{{ r.word }}"
+        cases: { yes: { goto: done }, no: { goto: a } }
+    timeout: { after: 2d, goto: done }
+  done: { final: true }
+"""
+
+
+def test_a_loop_of_calls_that_cause_the_same_event_is_shown(tmp_path: Path) -> None:
+    found = exploration(tmp_path, LOOP)
+    answer = found.property("terminates")
+    assert answer is not None
+    assert isinstance(answer.verdict, Violated)
+    assert answer.traces[0].trace.loop_from is not None
+    assert found.unreplayed == 0
+
+
+def test_what_does_not_replay_is_unknown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(show, "rerun", lambda *_: None)
+    found = exploration(tmp_path, LOOP)
+    answer = found.property("terminates")
+    assert answer is not None
+    assert isinstance(answer.verdict, Undecided)
+    assert "it may be that the run can go on for ever" in answer.verdict.reason
+    assert found.unreplayed
+    assert not exploration_findings(found)
+    assert [d.finding.rule.name for d in suspected_findings(found)] == ["terminates"]
+    for command in ("explore", "check"):
+        assert run([command, str(tmp_path / "a.workfile")]) == Status.TROUBLE
+        told = capsys.readouterr()
+        assert "it may be that the run can go on for ever" in told.out
+        assert "internal error" in told.err

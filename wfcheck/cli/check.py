@@ -41,7 +41,7 @@ from wfcheck.explore.explore import explore
 from wfcheck.report.checked import Checked, CheckedFile, checked_text
 from wfcheck.report.contract.check import check_report
 from wfcheck.report.contract.test import Tested
-from wfcheck.report.exploration import exploration_findings
+from wfcheck.report.exploration import exploration_findings, suspected_findings, unreplayed
 from wfcheck.report.formats import Format, json_text, told
 from wfcheck.report.junit import junit, lint_cases
 from wfcheck.report.terminal import Terminal
@@ -104,7 +104,15 @@ class _Checking:
 
     def checked(self) -> Checked:
         files = tuple(self.files[name] for name in self.linted.findings.files)
-        return Checked(files, self.linted.findings, tuple(self._tested()))
+        linted = self.linted.findings
+        suspected = [
+            diagnostic
+            for file in files
+            if file.exploration is not None
+            for diagnostic in suspected_findings(file.exploration)
+        ]
+        findings = replace(linted, diagnostics=(*linted.diagnostics, *suspected))
+        return Checked(files, findings, tuple(self._tested()))
 
     def _engines(self, file: Input, workspace: Workspace) -> tuple[Finding, ...]:
         """Prove and explore a file as far as its text allows; the violated properties."""
@@ -121,6 +129,8 @@ class _Checking:
         self.files[name] = CheckedFile(name, obligations, exploration)
         if exploration is None:
             return ()
+        if exploration.unreplayed:
+            self.inputs.problems.append(f"{name}: internal error: {unreplayed(exploration)}")
         hint = f"`wfcheck explore {name}` shows the run"
         violated = (diagnostic.finding for diagnostic in exploration_findings(exploration))
         # what no run reaches, no run shows

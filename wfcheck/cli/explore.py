@@ -21,7 +21,7 @@ from wfcheck.cli.options import (
     destinations,
 )
 from wfcheck.cli.output import err, out, terminal, write_file
-from wfcheck.cli.status import Status
+from wfcheck.cli.status import Status, worst
 from wfcheck.errors import UnreadableFileError, UsageError
 from wfcheck.explore.answer import Exploration
 from wfcheck.explore.explore import OFF, ON, Options
@@ -29,7 +29,12 @@ from wfcheck.explore.explore import explore as explore_program
 from wfcheck.explore.search import Strategy
 from wfcheck.report.contract.explore import explore_report
 from wfcheck.report.contract.trace import trace_report
-from wfcheck.report.exploration import exploration_findings, exploration_text
+from wfcheck.report.exploration import (
+    exploration_findings,
+    exploration_text,
+    suspected_findings,
+    unreplayed,
+)
 from wfcheck.report.findings import Findings
 from wfcheck.report.formats import Format, json_text, told
 from wfcheck.semantics.types import Field
@@ -89,11 +94,18 @@ def explore(
     exploration = explore_program(opened.program, options)
     out(_told(exploration, opened, way.form))
     if exploration.unreplayed:
-        err(f"wfcheck: internal error: {exploration.unreplayed} traces did not replay")
+        err(f"wfcheck: {file}: internal error: {unreplayed(exploration)}")
     if trace is not None:
         _write(trace, exploration)
     failed = fails(exploration, settings.failing)
-    raise typer.Exit(Status.FINDINGS if failed else Status.PASSED)
+    raise typer.Exit(
+        worst(
+            [
+                Status.FINDINGS if failed else Status.PASSED,
+                Status.TROUBLE if exploration.unreplayed else Status.PASSED,
+            ]
+        )
+    )
 
 
 def options_of(settings: Settings) -> Options:
@@ -179,7 +191,7 @@ def _told(exploration: Exploration, opened: Opened, form: Format) -> str:
         case Format.TEXT:
             return exploration_text(exploration, terminal())
         case _:
-            diagnostics = exploration_findings(exploration)
+            diagnostics = exploration_findings(exploration) + suspected_findings(exploration)
             failing = tuple(d for d in diagnostics if d.severity in opened.settings.failing)
             findings = Findings((source.file,), diagnostics, sources={source.file: source})
             return told(findings, form, terminal(), version=__version__, failing=failing)

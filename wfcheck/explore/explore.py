@@ -1,7 +1,7 @@
 """Exploring a program: every run there is, and what holds in all of them (`checking.md`)."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from itertools import islice
 from typing import Final, TypeAlias
@@ -82,9 +82,10 @@ def explore(program: Program, options: Options | None = None) -> Exploration:
         for rule, finder in _asked(options)
         if (answer := _answer(rule, finder, explored, cut, shower, options)) is not None
     ]
-    if catalog.TERMINATES.name not in options.named:
+    unasked = catalog.TERMINATES.name not in options.named
+    if unasked and any(True for _ in passes_its_limit(explored)):
         answer = _answer(catalog.TERMINATES, passes_its_limit, explored, cut, shower, options)
-        if answer is not None and isinstance(answer.verdict, Violated):
+        if answer is not None:
             answers.append(answer)
     found = reached(explored)
     dead = _dead(tuple(unreached(program, found)), explored, cut, options)
@@ -138,19 +139,20 @@ def _answer(
     if severity is None:
         return None
     shown: list[tuple[Suspect, Shown]] = []
-    failed = 0
+    unshown: list[Suspect] = []
     for suspect in islice(finder(explored), _TRIES):
         trace = shower.show(suspect)
         if trace is None:
-            failed += 1
+            unshown.append(suspect)
             continue
         shown.append((suspect, trace))
         if len(shown) >= options.max_counterexamples:
             break
     if not shown:
         opaque = next(opaque_reads(explored.program), None) if rule is catalog.FAULT else None
-        verdict = _unviolated(failed, explored, cut) if opaque is None else _opaque(opaque)
-        return PropertyAnswer(rule.name, severity, verdict)
+        verdict = _unviolated(unshown, explored, cut) if opaque is None else _opaque(opaque)
+        places = _places(explored.program, unshown[:1])
+        return PropertyAnswer(rule.name, severity, verdict, places=places)
     suspect, first = shown[0]
     return PropertyAnswer(
         rule.name,
@@ -173,11 +175,12 @@ def _opaque(path: str) -> Verdict:
     return Undecided(f"what `{path}` gives is opaque: it need not be what it is used for")
 
 
-def _unviolated(failed: int, explored: Explored, cut: tuple[Bound, ...]) -> Verdict:
-    if failed and explored.environment.oracle.unsure:
+def _unviolated(unshown: Sequence[Suspect], explored: Explored, cut: tuple[Bound, ...]) -> Verdict:
+    if unshown and explored.environment.oracle.unsure:
         return Undecided("the solver's limit is reached: a violation is neither shown nor excluded")
-    if failed:
-        return Undecided("a violation was found, but no values and instants that show it")
+    if unshown:
+        maybe = f"it may be that {unshown[0].message}"
+        return Undecided(f"{maybe} (no concrete run could be built to show it)", suspected=True)
     if explored.environment.oracle.given_up:
         return Undecided("one step of the environment has too many outcomes to list")
     return Holds(cut)
@@ -192,7 +195,7 @@ def _dead(
     verdict: Verdict
     names = ", ".join(f"{item.kind} `{item.name}`" for item in items)
     if not items:
-        verdict = _unviolated(0, explored, cut)
+        verdict = _unviolated((), explored, cut)
     elif cut or explored.environment.oracle.given_up:
         verdict = Undecided(f"within bounds, nothing reaches {names}")
     else:

@@ -6,6 +6,7 @@ from wfcheck.catalog import BY_NAME
 from wfcheck.diagnostic import Diagnostic, Finding, Severity
 from wfcheck.explore.answer import Exploration, PropertyAnswer
 from wfcheck.report.contract.explore import verdict_message, verdict_word
+from wfcheck.report.findings import counted
 from wfcheck.report.terminal import Paint, Terminal
 from wfcheck.report.text import PAINTS
 from wfcheck.report.trace import run_text
@@ -68,23 +69,34 @@ def _covered(exploration: Exploration) -> str:
 def _notes(exploration: Exploration) -> list[str]:
     notes = [f"assumed: {assumption}" for assumption in exploration.assumptions]
     if exploration.unreplayed:
-        notes.append(
-            f"internal error: {exploration.unreplayed} traces did not replay; they are not shown"
-        )
+        notes.append(f"internal error: {unreplayed(exploration)}")
     return notes
+
+
+def unreplayed(exploration: Exploration) -> str:
+    """How many traces did not replay, in words: a fault of wfcheck, and no violation."""
+    return f"{counted(exploration.unreplayed, 'trace')} did not replay and cannot be shown"
 
 
 def exploration_findings(exploration: Exploration) -> tuple[Diagnostic, ...]:
     """The violated properties as diagnostics, for the formats that know no others."""
     return tuple(
-        Diagnostic(
-            answer.severity,
-            Finding(
-                BY_NAME[answer.name],
-                answer.places[0] if answer.places else file_start(exploration.path),
-                verdict_message(answer.verdict),
-            ),
-        )
+        _finding(exploration, answer, answer.severity)
         for answer in exploration.properties
         if isinstance(answer.verdict, Violated) and isinstance(answer.severity, Severity)
     )
+
+
+def suspected_findings(exploration: Exploration) -> tuple[Diagnostic, ...]:
+    """What may be violated, but could not be shown: for information, and no violation."""
+    return tuple(
+        _finding(exploration, answer, Severity.INFO)
+        for answer in exploration.properties
+        if isinstance(answer.verdict, Undecided) and answer.verdict.suspected
+    )
+
+
+def _finding(exploration: Exploration, answer: PropertyAnswer, severity: Severity) -> Diagnostic:
+    place = answer.places[0] if answer.places else file_start(exploration.path)
+    message = verdict_message(answer.verdict)
+    return Diagnostic(severity, Finding(BY_NAME[answer.name], place, message))

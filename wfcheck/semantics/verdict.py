@@ -34,9 +34,10 @@ class Violated:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Not decided, and why."""
+    """Not decided, and why; `suspected` where a violation was found that no run could be built to show."""
 
     reason: str
+    suspected: bool = False
 
 
 Verdict: TypeAlias = Holds | Violated | Undecided
