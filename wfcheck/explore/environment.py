@@ -15,7 +15,7 @@ from wfcheck.explore.canonical import Emitted, Node
 from wfcheck.explore.emissions import came_from, emitting, with_unique
 from wfcheck.explore.oracle import Oracle
 from wfcheck.explore.parts import family
-from wfcheck.explore.unknowns import put
+from wfcheck.explore.variants import declares_patterns, new_in, variants
 from wfcheck.semantics.choice import (
     Accept,
     Begin,
@@ -42,9 +42,10 @@ from wfcheck.semantics.control import Active, Phase
 from wfcheck.semantics.program import Program, TriggerDecl
 from wfcheck.semantics.record import RecordEntry, RecordKind
 from wfcheck.semantics.step import Moved, choices, step
-from wfcheck.semantics.types import JSON
 from wfcheck.settings import Edition
-from wfcheck.syntax.expr import Apply, Expr, Lit, MapLit, Member, Op, Unknown
+from wfcheck.syntax.expr import Apply, Expr, MapLit, Member, Op, Unknown
+
+_C = TypeVar("_C", bound=Choice)
 
 _MOST_CHOICES: Final = 400  # decisions within one leap, before it is given up
 
@@ -123,12 +124,16 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The environment of one program; `awaited` are the events for which some call must be made."""
+    """The environment of one program; `awaited` are the events for which some call must be made.
+
+    `texts` tells whether patterns are declared.
+    """
 
     program: Program
     oracle: Oracle
     cancellations: bool = False
     awaited: frozenset[str] = field(init=False)
+    texts: bool = field(init=False)
 
     def __post_init__(self) -> None:
         waits = (
@@ -139,6 +144,10 @@ class Environment:
         )
         names = frozenset(t.name for t, match in waits if match & set(t.emitted_on))
         object.__setattr__(self, "awaited", names)
+        object.__setattr__(self, "texts", declares_patterns(self.program))
+
+    def _variants(self, choice: _C) -> Iterator[_C]:
+        return variants(choice, texts=self.texts)
 
     def begin(self) -> Node:
         return Node(Configuration())
@@ -153,7 +162,7 @@ class Environment:
     def _of_itself(self, node: Node) -> Iterator[Leap]:
         """The leaps that begin with anything but an event."""
         at = node.at
-        for choice in (v for c in choices(self.program, at) for v in variants(c)):
+        for choice in (v for c in choices(self.program, at) for v in self._variants(c)):
             match choice:
                 case Begin():
                     yield from self._settled(LeapKind.BEGIN, node, choice)
@@ -197,7 +206,7 @@ class Environment:
             current = way.at
             if current.asked is not None and len(way.taken) <= _MOST_CHOICES:
                 condition = current.asked.condition
-                symbols = (*current.symbols, *_new_in(current.asked.choice))
+                symbols = (*current.symbols, *new_in(current.asked.choice))
                 for value in (False, True):
                     fact = condition if value else Apply(Op.NOT, (condition,))
                     if self.oracle.possible(current.known, (fact,), symbols):
@@ -296,7 +305,7 @@ class Environment:
         self, node: Node, entry: EntryView, active: Active, offered: list[Accept]
     ) -> Iterator[Chance]:
         for chance in self.chances(node, entry, active, offered):
-            for event in variants(chance.event):
+            for event in self._variants(chance.event):
                 yield Chance(event, chance.conditions)
 
     def chances(
@@ -328,30 +337,9 @@ class Environment:
                 yield record
 
 
-_C = TypeVar("_C", bound=Choice)
-
-
-def variants(choice: _C) -> Iterator[_C]:
-    """The choice, and again with its new json values being a number or a text.
-
-    Of an unknown json value the machine takes it that it fits where it is put (C-3.5: checked).
-    """
-    yield choice
-    json = [symbol.id for symbol in _new_in(choice) if symbol.field.type is JSON]
-    if json:
-        # The declarations stay with the choice: an unknown that nothing holds is forgotten.
-        yield put(choice, dict.fromkeys(json, Lit(0)))
-        yield put(choice, dict.fromkeys(json, Lit("text")))
-
-
 def trigger_of(entry: EntryView, active: Active) -> TriggerDecl:
     """The declaration of what a subscription waits for."""
     return next(s.trigger for s in entry.state.subscriptions if s.name == active.name)
-
-
-def _new_in(choice: Choice) -> tuple[Symbol, ...]:
-    """The unknowns that a choice brings in."""
-    return choice.new if isinstance(choice, Begin | Outcome | Accept) else ()
 
 
 def _symbols(node: Node, accept: Accept) -> tuple[Symbol, ...]:

@@ -12,6 +12,7 @@ from wfcheck.explore.environment import Environment, Leap
 from wfcheck.explore.forget import Forgetter
 from wfcheck.explore.search import Edge
 from wfcheck.explore.workflow import Bridge
+from wfcheck.semantics.choice import Decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +37,34 @@ def rerun(
     walk = list(begun)
     here = walk[-1].leap.to if walk else environment.begin()
     for edge in path[len(walk) :]:
-        wanted = edge.choice
-        for leap in environment.leaps(here):
-            if leap.kind is not wanted.leap.kind or leap.failure != wanted.leap.failure:
-                continue
-            node, names = canonical(leap.to, forgetter)
-            if node == wanted.to and _alike(leap, wanted.leap):
-                walk.append(Stretch(leap, here, names))
-                here = leap.to
-                break
-        else:
+        found = _again(environment, forgetter, here, edge.choice)
+        if found is None:
             return None
+        walk.append(found)
+        here = found.leap.to
     return tuple(walk)
+
+
+def _again(
+    environment: Environment, forgetter: Forgetter, here: Node, wanted: Bridge
+) -> Stretch | None:
+    """The leap from here that is the one of the graph; of several, one whose conditions turn out alike."""
+    first: Stretch | None = None
+    for leap in environment.leaps(here):
+        if leap.kind is not wanted.leap.kind or leap.failure != wanted.leap.failure:
+            continue
+        node, names = canonical(leap.to, forgetter)
+        if node == wanted.to and _alike(leap, wanted.leap):
+            stretch = Stretch(leap, here, names)
+            if _turns(leap) == _turns(wanted.leap):
+                return stretch
+            first = first or stretch
+    return first
+
+
+def _turns(leap: Leap) -> list[bool]:
+    """Which way the conditions of a leap have gone."""
+    return [choice.value for choice in leap.taken if isinstance(choice, Decide)]
 
 
 def _alike(one: Leap, other: Leap) -> bool:
