@@ -7,10 +7,12 @@ nowhere; the evaluator confirms every condition. What is not found quickly is le
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from typing import Final
 
 from wfcheck.explore.unknowns import put, unknowns
 from wfcheck.semantics.choice import Symbol
+from wfcheck.semantics.lengths import longer, longer_list
 from wfcheck.semantics.reduce import reduce
 from wfcheck.semantics.types import (
     NO_DEFAULT,
@@ -23,12 +25,14 @@ from wfcheck.semantics.types import (
     ObjectType,
     Scalar,
     Type,
+    base,
 )
 from wfcheck.semantics.values import coerce, conforms
 from wfcheck.syntax.expr import Apply, Expr, Lit, Op, SymbolId, Unknown, walk
 from wfcheck.syntax.literals import Duration, File, MapValue, Timestamp, Value
 
 _TRIES: Final = 4000
+_MOST_LENGTH: Final = 100_000  # code points, or elements
 _TRUE: Final = Lit(True)
 _HOUR: Final = 3_600_000
 _NEW_YEAR: Final = 1_893_456_000_000  # 2030-01-01T00:00:00Z
@@ -46,7 +50,7 @@ def readable(
             due[max(used)].append(condition)
         elif not _is_met(condition):
             return None
-    search = _Search(tuple(symbols), due, _literals(conditions), tries)
+    search = _Search(tuple(symbols), due, _literals(conditions), _sizes(conditions), tries)
     return search.values if search.go(0) else None
 
 
@@ -68,11 +72,32 @@ def _literals(conditions: Sequence[Expr]) -> tuple[Value, ...]:
     return tuple({(type(value), value): value for value in found}.values())
 
 
+def _sizes(conditions: Sequence[Expr]) -> Mapping[SymbolId, tuple[int, ...]]:
+    """The lengths at which conditions turn over, by the unknowns that they measure."""
+    found: dict[SymbolId, dict[int, None]] = {}
+    for condition in conditions:
+        parts = tuple(walk(condition))
+        measured = [p for p in parts if isinstance(p, Apply) and p.op is Op.LENGTH]
+        if not measured:
+            continue
+        sizes = {
+            size: None
+            for p in parts
+            if isinstance(p, Lit) and isinstance(p.value, int) and not isinstance(p.value, bool)
+            for size in (p.value + 1, p.value, p.value - 1)
+            if 0 < size <= _MOST_LENGTH
+        }
+        for id_ in unknowns(tuple(measured)):
+            found.setdefault(id_, {}).update(sizes)
+    return {id_: tuple(sizes) for id_, sizes in found.items()}
+
+
 @dataclass(slots=True)
 class _Search:
     symbols: tuple[Symbol, ...]
     due: list[list[Expr]]  # by symbol: the conditions that are closed once it has a value
     literals: tuple[Value, ...]
+    sizes: Mapping[SymbolId, tuple[int, ...]]
     tries: int
     values: dict[SymbolId, Value] = field(default_factory=dict)
 
@@ -108,6 +133,7 @@ class _Search:
         yield from _nice(declared.type, name, 1 + self._alike(symbol, number))
         if declared.limits.min is not None:
             yield declared.limits.min
+        yield from self._sized(symbol, name)
         for value in self.literals:
             yield value
             if isinstance(value, int) and not isinstance(value, bool):
@@ -116,6 +142,27 @@ class _Search:
                 yield from (Duration(value.ms + 1000), Duration(value.ms - 1000))
         yield from dict.fromkeys(self.values.values())
         yield from (2**63 - 1, -(2**63))
+
+    def _sized(self, symbol: Symbol, name: str) -> Iterator[Value]:
+        """Texts and lists as long as the declaration and the conditions want them."""
+        declared = symbol.field
+        limits = (declared.limits.min_length, declared.limits.max_length)
+        wanted = (
+            *(size for size in limits[:1] if size is not None),
+            *self.sizes.get(symbol.id, ()),
+            # where several are measured together, each is as long as it may be
+            *(size for size in limits[1:] if size is not None and symbol.id in self.sizes),
+        )
+        for size in dict.fromkeys(wanted):
+            if size > _MOST_LENGTH:
+                continue
+            match base(declared.type):
+                case Scalar(Kind.STRING):
+                    yield from islice(longer("", size, name), 2)
+                case ListOf(item):
+                    yield longer_list((), size, next(_nice(item, name, 1), None))
+                case _:
+                    return
 
     def _alike(self, symbol: Symbol, number: int) -> int:
         """How many unknowns of that name come before: calls give different values."""

@@ -21,6 +21,7 @@ from typing import Final
 from wfcheck.semantics.cases import COMPARISONS, Literal, cases, operands
 from wfcheck.semantics.choice import Symbol
 from wfcheck.semantics.differences import Differences, Linear, linear
+from wfcheck.semantics.lengths import Lengths, lengths
 from wfcheck.semantics.types import (
     EnumType,
     Field,
@@ -110,13 +111,13 @@ class _Case:
     classes: dict[Expr, _Class] = field(default_factory=dict)
     different: list[tuple[Expr, Expr]] = field(default_factory=list)
     numbers: Differences = field(default_factory=Differences)
-    sliced: list[Expr] = field(default_factory=list)  # lengths of parts of lists
+    measured: list[Expr] = field(default_factory=list)  # lengths of texts, and of parts of lists
 
     def decide(self, literals: Sequence[Literal]) -> Feasible:
         for literal in sorted(literals, key=_nulls_first):
             if not self._take(literal):
                 return Feasible.UNSAT
-        if self.sliced and not self._alone(literals):
+        if self.measured and not self._alone(literals):
             self.exact = False
         for left, right in self.different:
             if not self._apart(left, right):
@@ -225,12 +226,14 @@ class _Case:
     def _number(self, term: Expr) -> bool | None:
         """Whether a term is whole; None where it is not known to be a number. Declares its bounds."""
         match term:
-            case Apply(Op.LENGTH, (Unknown(id),)) if id in self.fields:
+            case Apply(Op.LENGTH, (Unknown(id),)) if _is_list(self.fields.get(id)):
                 return self._length(term, self.fields[id])
             case Apply(Op.LENGTH, (Apply(Op.SLICE, (Unknown(id), Lit(int(a)), Lit(int(b)))),)) if (
-                id in self.fields and 0 <= a <= b
+                _is_list(self.fields.get(id)) and 0 <= a <= b
             ):
                 return self._slice_length(term, self.fields[id], a, b)
+            case Apply(Op.LENGTH, (text,)) if (found := lengths(text, self.fields.get)) is not None:
+                return self._text_length(term, found)
             case _:
                 pass
         if not isinstance(term, Unknown) or term.id not in self.fields:
@@ -243,12 +246,18 @@ class _Case:
         self.numbers.declare(term, base.kind, declared.limits)
         return base.kind is not Kind.NUMBER
 
-    def _length(self, term: Expr, declared: Field) -> bool | None:
-        """The length of a list is a number of its own; that of a string also says something of it."""
-        if not isinstance(declared.type, ListOf | MapOf):
-            return None
+    def _length(self, term: Expr, declared: Field) -> bool:
+        """The length of a list is a number of its own."""
         limits = Limits(min=declared.limits.min_length or 0, max=declared.limits.max_length)
         self.numbers.declare(term, Kind.INT, limits)
+        return True
+
+    def _text_length(self, term: Expr, found: Lengths) -> bool:
+        """The length of a text is any number in its interval where the text is nothing else's matter."""
+        self.numbers.declare(term, Kind.INT, Limits(min=found.least, max=found.most))
+        self.measured.append(term)
+        if not found.free:
+            self.exact = False
         return True
 
     def _slice_length(self, term: Expr, declared: Field, start: int, end: int) -> bool | None:
@@ -259,12 +268,12 @@ class _Case:
         least = max(min(shortest, end) - start, 0)
         most = max((end if longest is None else min(longest, end)) - start, 0)
         self.numbers.declare(term, Kind.INT, Limits(min=least, max=most))
-        self.sliced.append(term)
+        self.measured.append(term)
         return True
 
     def _alone(self, literals: Sequence[Literal]) -> bool:
-        """Whether each list of which a part is measured is nothing else's matter."""
-        ids = {id_ for term in self.sliced for id_ in symbols_in(term)}
+        """Whether each value that is measured, or of which a part is, is nothing else's matter."""
+        ids = {id_ for term in self.measured for id_ in symbols_in(term)}
         read = Counter(
             part.id
             for literal in literals
@@ -407,6 +416,10 @@ def _nulls_first(literal: Literal) -> bool:
             return Lit(None) not in (left, right)
         case _:
             return True
+
+
+def _is_list(declared: Field | None) -> bool:
+    return declared is not None and isinstance(declared.type, ListOf | MapOf)
 
 
 def _is_number(side: Expr) -> bool:

@@ -10,7 +10,7 @@ from wfcheck.semantics.types import BOOL, EnumType, Field, base, show
 from wfcheck.semantics.values import text_of
 from wfcheck.semantics.verdict import NotProved, Proved, Refuted
 from wfcheck.smt.broken import Broken
-from wfcheck.smt.demand import Unmet, expression
+from wfcheck.smt.demand import Breaks, Unmet, expression
 from wfcheck.smt.ground import Fact, equals, negated
 from wfcheck.smt.obligation import (
     Apart,
@@ -31,6 +31,7 @@ from wfcheck.smt.places import Places
 from wfcheck.smt.quick import Quick, Settling
 from wfcheck.smt.smtlib import script
 from wfcheck.smt.solve import RLIMIT, Answer, Sat, Unsat, Unsure, satisfiable, symbols_of
+from wfcheck.smt.stretch import stretched
 from wfcheck.smt.walk import walk
 from wfcheck.smt.witness import witness
 from wfcheck.syntax.expr import Lit, SymbolId, Unknown
@@ -88,9 +89,15 @@ def _answers(found: Places, listed: tuple[Obligation, ...], rlimit: int) -> Iter
 
 
 def _plainly(easy: Settling, obligation: Obligation) -> Outcome | None:
-    """A proof that needs no solver and, being some values, no reasons."""
-    if not isinstance(obligation.claim, Reached | Varies):
-        return None
+    """A proof that needs no solver and, being some values, no reasons; or that tells of lengths."""
+    match obligation.claim:
+        case Never(_, _, Breaks(_, Field(limits=limits))):
+            if limits.min_length is None and limits.max_length is None:
+                return None
+        case Reached() | Varies():
+            pass
+        case _:
+            return None
     outcome = easy.settle(obligation)
     return outcome if outcome is not None and isinstance(outcome.proof, Proved) else None
 
@@ -193,6 +200,9 @@ class _Judge:
     # -- questions
 
     def _ask(self, question: Question) -> Answer:
+        long = stretched(question.all, self.symbols, rlimit=self.rlimit)
+        if long is not None:
+            return Sat(long)
         return satisfiable(question.all, self.symbols, rlimit=self.rlimit)
 
     def _model(self, question: Question) -> MapValue:
@@ -201,7 +211,9 @@ class _Judge:
             id_ for demand in question.all for id_ in symbols_of(expression(demand))
         )
         wanted = {id_: self.symbols[id_] for id_ in ids if id_ in self.symbols}
-        return _named(witness(question.all, wanted, rlimit=self.rlimit) or {}, wanted)
+        long = stretched(question.all, wanted, rlimit=self.rlimit)
+        found = long or witness(question.all, wanted, rlimit=self.rlimit) or {}
+        return _named(found, wanted)
 
     def _is_free(self, question: Question, sat: Sat) -> bool:
         """Checking 6: whether only unconstrained values of the environment refute the claim.

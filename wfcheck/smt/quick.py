@@ -5,6 +5,7 @@ Nothing here imports z3, so that `wfcheck lint` pays for it only where something
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from typing import Final, assert_never
@@ -29,8 +30,18 @@ from wfcheck.diagnostic import Finding, Rule, Severity
 from wfcheck.semantics.choice import Symbol
 from wfcheck.semantics.differences import magnitude
 from wfcheck.semantics.feasible import Feasible, feasible
+from wfcheck.semantics.lengths import Lengths, lengths
 from wfcheck.semantics.program import Program
-from wfcheck.semantics.types import EnumType, Field, Nullable, base, may_be_null, read_type
+from wfcheck.semantics.types import (
+    NO_LIMITS,
+    EnumType,
+    Field,
+    Limits,
+    Nullable,
+    base,
+    may_be_null,
+    read_type,
+)
 from wfcheck.semantics.values import conforms
 from wfcheck.semantics.verdict import Proved, Refuted
 from wfcheck.smt.broken import Broken
@@ -51,7 +62,7 @@ from wfcheck.smt.obligation import (
 from wfcheck.smt.obligations.registry import obligations
 from wfcheck.smt.places import Places
 from wfcheck.smt.walk import walk
-from wfcheck.syntax.expr import Cond, Expr, Lit, Unknown
+from wfcheck.syntax.expr import Apply, Cond, Expr, Lit, Op, Unknown
 from wfcheck.syntax.expr import walk as parts
 from wfcheck.syntax.literals import MapValue, Value
 
@@ -210,11 +221,30 @@ class Settling:
         match claim.demand:
             case Breaks(expr, target) if self._keeps(expr, target):
                 return Outcome(Proved(("it is declared alike",)), obligation.statement)
+            case Breaks(expr, target) if found := self._fits(claim.facts, expr, target):
+                return Outcome(Proved((found,)), obligation.statement)
             case Exists() | Fails() | Breaks() | Unmet():
                 return None
             case condition:
                 unsat = self._ask(claim.facts, condition) is Feasible.UNSAT
                 return Outcome(Proved(), obligation.statement) if unsat else None
+
+    def _fits(self, facts: tuple[Fact, ...], expr: Expr, target: Field) -> str | None:
+        """Why a text or list is as long as its place wants; None where that is open, or not all."""
+        limits = target.limits
+        low, high = limits.min_length, limits.max_length
+        given, others = (
+            self.places.symbols.type(expr),
+            replace(limits, min_length=None, max_length=None),
+        )
+        if (low, high) == (None, None) or given != base(target.type) or others != NO_LIMITS:
+            return None
+        length = Apply(Op.LENGTH, (expr,))
+        breaks = [Apply(Op.LT, (length, Lit(low)))] if low is not None else []
+        breaks += [Apply(Op.GT, (length, Lit(high)))] if high is not None else []
+        if any(self._ask(facts, condition) is not Feasible.UNSAT for condition in breaks):
+            return None
+        return _length_told(lengths(expr, self.places.symbols.fields.get), limits)
 
     def _keeps(self, expr: Expr, target: Field) -> bool:
         """Whether everything that a value can be is a right constant, or declared as narrowly."""
@@ -263,6 +293,18 @@ class Settling:
         )
         symbols = [symbol for id_ in ids if (symbol := self.places.symbols.read(id_)) is not None]
         return _feasible(asked, tuple(symbols))
+
+
+def _length_told(found: Lengths | None, limits: Limits) -> str:
+    wanted = " and ".join(
+        f"{word} {size}"
+        for word, size in (("at least", limits.min_length), ("at most", limits.max_length))
+        if size is not None
+    )
+    if found is None or (found.most is None and limits.max_length is not None):
+        return f"what leads here keeps its length {wanted}"
+    most = "or more" if found.most is None else f"to {found.most}"
+    return f"its length is {found.least} {most}, and is to be {wanted}"
 
 
 def _is_narrower(source: Field, target: Field) -> bool:
