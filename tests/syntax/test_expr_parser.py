@@ -253,9 +253,11 @@ def test_unknown_filters_are_reported_and_the_rest_is_kept() -> None:
     assert isinstance(found, SyntaxFault)
     assert faults(text) == [("unknown-filter", "uper")]
     assert found.findings[0].help == "did you mean `upper`?"
-    assert found.partial == apply(Op.ADD, HOLE, B)
+    assert found.partial == apply(Op.ADD, Cond(HOLE, ListLit((A,)), HOLE), B)
     assert faults("a | neg") == [("unknown-filter", "neg")]
     assert faults("(a | b) + (c | d)") == [("unknown-filter", "b"), ("unknown-filter", "d")]
+    # However many there are in a row, what is left of them is not nested too deep.
+    assert faults("a" + " | b" * MOST_LEVELS)[-1][0] == "too-large"
 
 
 def test_every_node_has_its_place() -> None:

@@ -5,6 +5,7 @@ from wfcheck.diagnostic import Finding
 from wfcheck.syntax.expr import (
     BROKEN,
     Apply,
+    Cond,
     Expr,
     ListLit,
     Lit,
@@ -94,7 +95,7 @@ def test_faults(text: str, rule: str, at: str) -> None:
 def test_a_fault_leaves_a_hole_and_the_rest() -> None:
     found, out = value("'{{ a + }} {{ b }}{{ c | nothing }}'")
     assert len(out) == 2
-    assert found == Text((HOLE, " ", B, HOLE))
+    assert found == Text((HOLE, " ", B, Cond(HOLE, ListLit((C,)), HOLE)))
     assert value("['{{ }}', '{{ a }}']")[0] == ListLit((HOLE, A))
     assert value("{1: a, b: '{{ c }}'}")[0] == MapLit((("b", C),))
 

@@ -107,6 +107,8 @@ class _Builder:
             del done[len(done) - len(parts) :]
             expr = self._expr(branch, tuple(expr for expr, _ in operands))
             levels = 1 + max((levels for _, levels in operands), default=0)
+            if isinstance(expr, Cond) and branch.rule == "filter":
+                levels += 2  # an unknown filter
             if levels > MOST_LEVELS:
                 # The readers of the tree may be recursive: none that is deeper reaches them (C-1.3).
                 message = f"the expression is nested deeper than {MOST_LEVELS} levels"
@@ -228,7 +230,9 @@ class _Builder:
         if op is None:
             message = f"there is no filter {shown(name.text)}"
             help_ = did_you_mean(name.text, _FILTERS)
-            return self._broken(UNKNOWN_FILTER, name.start, name.end, message, help_)
+            broken = self._broken(UNKNOWN_FILTER, name.start, name.end, message, help_)
+            # Its operands are checked all the same, and what it gives may be anything.
+            return Cond(broken, ListLit(args, span=span), broken, span=span)
         return Apply(op, args, span=span, op_span=self._span(name))
 
     # -- places
