@@ -33,8 +33,10 @@ def cost(command: Sequence[str]) -> Cost:
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=kept
     )
-    _, _, used = os.wait4(process.pid, 0)
-    process.returncode = 0
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in {0, 1}:  # 1: it has found something
+        raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
     return Cost(used.ru_utime + used.ru_stime, perf_counter() - begun, used.ru_maxrss / 1024)
 
 
