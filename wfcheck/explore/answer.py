@@ -17,6 +17,7 @@ class Shown:
     record: tuple[Recorded, ...]
     end: Ended
     timing: str | None = None  # what the run needs of the free durations
+    good: "Shown | None" = None  # the same run without what went wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class PropertyAnswer:
     severity: Severity
     verdict: Verdict
     traces: tuple[Shown, ...] = ()
-    good_trace: Shown | None = None  # the same without what went wrong
+    good_trace: Shown | None = None  # the first trace without what went wrong
     timing: str | None = None  # what the violation needs of the free durations
     places: tuple[Span, ...] = ()
     assumptions: tuple[str, ...] = ()

@@ -154,12 +154,15 @@ def _answer(
         places = _places(explored.program, unshown[:1])
         return PropertyAnswer(rule.name, severity, verdict, places=places)
     suspect, first = shown[0]
+    message = suspect.message
+    if suspect.good and first.good is None:
+        message += ", though no run could be built in which only that moment differs"
     return PropertyAnswer(
         rule.name,
         severity,
-        Violated(suspect.message, first.trace),
+        Violated(message, first.trace),
         traces=tuple(trace for _, trace in shown),
-        good_trace=shower.show_good(suspect),
+        good_trace=first.good,
         timing=first.timing,
         places=_places(explored.program, [suspect for suspect, _ in shown]),
     )

@@ -1,21 +1,31 @@
 """Suspects to traces: walked again, given values and instants, and replayed."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from wfcheck.explore.answer import Shown
 from wfcheck.explore.concrete import Concrete, Witness, concrete, is_move, model_of
-from wfcheck.explore.explored import Explored, Path, Suspect, back, top_entry
+from wfcheck.explore.explored import Explored, Path, Suspect, Unheard, back, top_entry
 from wfcheck.explore.rerun import Stretch, rerun
 from wfcheck.explore.timing import timing
-from wfcheck.explore.unheard import with_event
+from wfcheck.explore.unheard import delayed, with_event
 from wfcheck.explore.unknowns import put
-from wfcheck.semantics.choice import Choice
+from wfcheck.semantics.choice import Accept, Choice
 from wfcheck.semantics.configuration import Configuration, outcome
 from wfcheck.semantics.replay import Diverged, Replayed, replay
-from wfcheck.syntax.expr import Expr
+from wfcheck.syntax.expr import Apply, Expr, Lit, Op, SymbolId, Unknown
+from wfcheck.syntax.literals import Value
 
 _SETTLING: Final = 64  # moves in which the last instant of a path comes to rest
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A trace, and the values that were chosen for its unknowns."""
+
+    shown: Shown
+    model: Mapping[SymbolId, Value]
 
 
 @dataclass(slots=True)
@@ -28,28 +38,66 @@ class Shower:
     _walks: list[tuple[Path, tuple[Stretch, ...]]] = field(default_factory=list)
 
     def show(self, suspect: Suspect) -> Shown | None:
-        """A replayed trace of the suspect; None where no values and instants make one."""
+        """A replayed trace of the suspect; None where no values and instants make one.
+
+        Beside it the one on which its event is heard, where the two can be made to differ in no more.
+        """
+        failed = self.failed
+        if suspect.unheard is not None and suspect.good:
+            for moment in (True, False):
+                pair = self._pair(suspect, suspect.unheard, moment=moment)
+                if pair is not None:
+                    return pair
+        self.failed = failed
+        made = self._show(suspect)
+        return None if made is None else made.shown
+
+    def _pair(self, suspect: Suspect, unheard: Unheard, *, moment: bool) -> Shown | None:
+        """The trace with the values of the one on which the event is heard, up to where they part."""
+        walk = self._walk(suspect.good)
+        if not walk:
+            return None
+        taken = [list(stretch.leap.taken) for stretch in walk]
+        if moment:
+            delayed(taken, unheard)
+        heard = self._concrete(walk[-1], (), tuple(c for leap in taken for c in leap), None)
+        if heard is None:
+            return None
+        moves = heard.shown.trace.moves[sum(_moves_in(leap) for leap in taken[: unheard.wait]) :]
+        event = next((m.choice.event for m in moves if isinstance(m.choice, Accept)), None)
+        if event is None:
+            return None
+        shared = {s.id for s in walk[unheard.wait - 1].leap.to.at.symbols}
+        pinned = {id_: value for id_, value in heard.model.items() if id_ in shared}
+        made = self._show(suspect, pinned, event.payload)
+        return None if made is None else replace(made.shown, good=heard.shown)
+
+    def _show(
+        self,
+        suspect: Suspect,
+        pinned: Mapping[SymbolId, Value] | None = None,
+        payload: Expr | None = None,
+    ) -> _Made | None:
         walk = self._walk(suspect.path)
         if not walk:
             return None
         taken = [list(stretch.leap.taken) for stretch in walk]
         end = walk[-1]
         conditions = tuple(put(c, back(end.names)) for c in suspect.conditions)
+        conditions += tuple(
+            Apply(Op.EQ, (Unknown(id_), Lit(value))) for id_, value in (pinned or {}).items()
+        )
         if suspect.unheard is not None:
-            with_event(taken, walk, suspect.unheard)
+            with_event(taken, walk, suspect.unheard, payload)
         choices = tuple(choice for leap in taken for choice in leap)
         loop = None
         if suspect.loop_from is not None:
             before = sum(len(stretch.leap.taken) for stretch in walk[: suspect.loop_from])
             loop = _moves_in(choices[:before])
-        shown = self._concrete(end, conditions, choices, loop)
-        return None if shown is None else replace(shown, timing=timing(walk, suspect.unheard))
-
-    def show_good(self, suspect: Suspect) -> Shown | None:
-        """The trace on which the event is heard, where the suspect has one."""
-        if not suspect.good:
+        made = self._concrete(end, conditions, choices, loop)
+        if made is None:
             return None
-        return self.show(Suspect(suspect.message, suspect.good))
+        return replace(made, shown=replace(made.shown, timing=timing(walk, suspect.unheard)))
 
     def _walk(self, path: Path) -> tuple[Stretch, ...] | None:
         begun: tuple[Stretch, ...] = ()
@@ -70,7 +118,7 @@ class Shower:
         conditions: tuple[Expr, ...],
         choices: tuple[Choice, ...],
         loop_from: int | None,
-    ) -> Shown | None:
+    ) -> _Made | None:
         at = end.leap.to.at
         oracle = self.explored.environment.oracle
         if conditions and not oracle.possible(at.known, conditions, at.symbols):
@@ -89,7 +137,8 @@ class Shower:
         # A cycle that takes no time and only follows the path would be replayed for ever.
         patience = 2 * len(choices) + _SETTLING
         replayed = replay(self.explored.program, made.trace, patience=patience)
-        return self._fitting(made, replayed)
+        shown = self._fitting(made, replayed)
+        return None if shown is None else _Made(shown, model)
 
     def _fitting(self, made: Concrete, replayed: Replayed | Diverged) -> Shown | None:
         # A lasso may end in the middle of an instant, which a replay completes where it comes to rest.
@@ -122,5 +171,5 @@ def _ends_alike(one: Configuration, other: Configuration) -> bool:
     return (here and here.state.name) == (there and there.state.name)
 
 
-def _moves_in(choices: tuple[Choice, ...]) -> int:
+def _moves_in(choices: Sequence[Choice]) -> int:
     return sum(1 for choice in choices if is_move(choice))
