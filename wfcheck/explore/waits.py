@@ -114,6 +114,15 @@ def heard_by(
     return None
 
 
+def heard_elsewhere(
+    explored: Explored, node: Node, wait: Wait, match: MapLit | None
+) -> tuple[EntryView, ...]:
+    """The entries of other runs that are certain to take the event: it is offered to all (D-13)."""
+    runs = dict.fromkeys(entry.run for entry in entries(node.at) if entry.run != wait.run)
+    found = (heard_by(explored, node, run, wait, match) for run in runs)
+    return tuple(entry for entry in found if entry is not None)
+
+
 def may_hear(node: Node, run: str, wait: Wait, match: MapLit | None) -> bool:
     """Whether an entry listens whose match is not fixed yet: what it will take is not known here."""
     return match is not None and any(

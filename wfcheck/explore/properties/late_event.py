@@ -7,7 +7,16 @@ from wfcheck.classes import dataclass
 from wfcheck.explore.environment import LeapKind
 from wfcheck.explore.explored import Explored, Path, Suspect, Unheard, top_entry
 from wfcheck.explore.properties.deadlock import nothing_goes_on
-from wfcheck.explore.waits import Wait, accepts, after, heard_by, leaves_entry, may_hear, waits
+from wfcheck.explore.waits import (
+    Wait,
+    accepts,
+    after,
+    heard_by,
+    heard_elsewhere,
+    leaves_entry,
+    may_hear,
+    waits,
+)
 from wfcheck.syntax.expr import MapLit
 
 
@@ -42,7 +51,13 @@ def _late(explored: Explored, wait: Wait) -> Suspect | None:
             node = explored.graph.states[edge.target]
             if left and heard_by(explored, node, wait.run, wait, match) is not None:
                 continue  # waited for again
-            if left and accepts(node) and not may_hear(node, wait.run, wait, match):
+            waited_for = heard_elsewhere(explored, node, wait, match)
+            if (
+                left
+                and not waited_for
+                and accepts(node)
+                and not may_hear(node, wait.run, wait, match)
+            ):
                 rest = _to_the_end(explored, wait, on)
                 if rest is not None:
                     return _suspect(explored, wait, on, rest)

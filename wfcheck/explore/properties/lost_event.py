@@ -21,6 +21,7 @@ from wfcheck.explore.waits import (
     begins_entry,
     can_be_caused,
     heard_by,
+    heard_elsewhere,
     leaves_entry,
     may_hear,
     waits,
@@ -176,6 +177,8 @@ def _place(explored: Explored, wait: Wait, back: _Back) -> int | None:
     if not exists and first.kind not in (LeapKind.OUTCOME, LeapKind.EVENT):
         return None
     if not can_be_caused(explored, node, wait, back.match):
+        return None
+    if any(not entry.passed for entry in heard_elsewhere(explored, node, wait, back.match)):
         return None
     hearing = heard_by(explored, node, wait.run, wait, back.match)
     after_event = first.kind is LeapKind.EVENT and back.left_by == "event"
