@@ -112,5 +112,7 @@ class Scope:
 
     def names(self) -> Iterator[str]:
         """The names that can be read here, in alphabetical order."""
-        known = {name for layer in self.layers for name in layer}
-        return (name for name in sorted(known) if isinstance(self.lookup(name), Visible))
+        known: dict[str, Entry] = {}
+        for layer in reversed(self.layers):
+            known |= layer
+        return (name for name in sorted(known) if isinstance(known[name], Visible))
