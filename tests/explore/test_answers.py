@@ -8,6 +8,8 @@ from tests.explore.project import exploration
 from wfcheck.explore.answer import PropertyAnswer
 from wfcheck.explore.explore import Options
 from wfcheck.report.contract.explore import verdict_message
+from wfcheck.semantics.verdict import Holds, Violated
+from wfcheck.smt.witness import witness
 
 LOST = """
 inputs: { door: { type: string, required: true } }
@@ -166,3 +168,41 @@ def test_a_late_event_names_event_subscription_and_state(tmp_path: Path) -> None
     assert message == (
         "`office.bell` can come when `listening.b` does not wait for it any more, in `closing`"
     )
+
+
+CLERK = """
+connector: clerk
+actions:
+  write:
+    effects: write
+    input: { text: { type: string, required: true, max_length: 4000 } }
+  file:
+    effects: write
+    input: { names: { type: "list[string]", required: true, max_length: 2 } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("declared", "step", "message"),
+    [
+        ("", "clerk.write: { text: 'Order {{ inputs.id }}!' }", "4008 characters, more than 4000"),
+        (", pattern: '^[a-z]+$'", "clerk.write: { text: '{{ inputs.id }}' }", "4001 characters"),
+        (", min_length: 5000", "clerk.write: { text: '{{ inputs.id }}' }", "5000 characters"),
+        (", max_length: 3000", "clerk.write: { text: '{{ inputs.id }}{{ inputs.id }}' }", "6000"),
+        (", max_length: 3000", "clerk.write: { text: 'Order {{ inputs.id }}!' }", None),
+        ("", "clerk.write: { text: '{{ inputs.id | slice(0, 4000) }}' }", None),
+    ],
+)
+def test_a_text_that_is_too_long_is_shown(
+    tmp_path: Path, declared: str, step: str, message: str | None
+) -> None:
+    (tmp_path / "connectors").mkdir()
+    (tmp_path / "connectors" / "clerk.yaml").write_text(CLERK)
+    text = f"inputs: {{ id: {{ type: string, required: true{declared} }} }}\nsteps: [{{ a: {{ {step} }} }}]"
+    found = exploration(tmp_path, text, Options(witness=witness)).property("fault")
+    assert found is not None
+    if message is None:
+        assert isinstance(found.verdict, Holds)
+    else:
+        assert isinstance(found.verdict, Violated)
+        assert message in (found.traces[0].end.message or "")

@@ -6,6 +6,7 @@ from typing import Final, assert_never
 
 from wfcheck.report.contract.run import instant_json, value_json
 from wfcheck.report.terminal import Paint, Terminal
+from wfcheck.semantics.brief import brief
 from wfcheck.semantics.configuration import Ended, RunOutcome, StepOutcome
 from wfcheck.semantics.driver import Recorded
 from wfcheck.semantics.record import RecordEntry, RecordKind
@@ -132,7 +133,7 @@ def _with(entry: RecordEntry, key: str, terminal: Terminal) -> str:
     value = entry.get(key)
     if value is None:
         return ""
-    text = _json(value)
+    text = json.dumps(brief(value_json(value), terminal.ellipsis), ensure_ascii=False)
     if text == "{}":
         return ""
     shown = terminal.text(text)

@@ -7,6 +7,7 @@ from typing import TypeAlias, assert_never
 from wfcheck.catalog import IMMEDIATE_ACYCLIC, ROUTE_EXHAUSTIVE, SUBSCRIPTIONS_DISJOINT
 from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding, Rule, Severity
+from wfcheck.semantics.brief import brief
 from wfcheck.semantics.values import to_json
 from wfcheck.semantics.verdict import NotProved, Proof, Proved, Refuted
 from wfcheck.smt.demand import Demand, Exists
@@ -200,8 +201,8 @@ def refutation(rule: Rule, span: Span, statement: str, proof: Refuted) -> Findin
 
 
 def model_text(proof: Refuted) -> str:
-    """The values that refute an obligation, in one line; empty where all do."""
+    """The values that refute an obligation, in one line, long ones cut short; empty where all do."""
     return ", ".join(
-        f"{name} = {json.dumps(to_json(value), ensure_ascii=False)}"
+        f"{name} = {json.dumps(brief(to_json(value)), ensure_ascii=False)}"
         for name, value in proof.model.entries
     )

@@ -211,9 +211,7 @@ class _Judge:
             id_ for demand in question.all for id_ in symbols_of(expression(demand))
         )
         wanted = {id_: self.symbols[id_] for id_ in ids if id_ in self.symbols}
-        long = stretched(question.all, wanted, rlimit=self.rlimit)
-        found = long or witness(question.all, wanted, rlimit=self.rlimit) or {}
-        return _named(found, wanted)
+        return _named(witness(question.all, wanted, rlimit=self.rlimit) or {}, wanted)
 
     def _is_free(self, question: Question, sat: Sat) -> bool:
         """Checking 6: whether only unconstrained values of the environment refute the claim.

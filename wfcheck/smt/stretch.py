@@ -15,7 +15,7 @@ from wfcheck.semantics.types import Field, Kind, Limits, ListOf, Scalar, base
 from wfcheck.semantics.values import conforms
 from wfcheck.smt.decode import filler
 from wfcheck.smt.demand import Breaks, Demand, Exists, Fails, Unmet, expression, met
-from wfcheck.smt.witness import witness
+from wfcheck.smt.wishes import wished
 from wfcheck.syntax.expr import Apply, Expr, Lit, Op, SymbolId, Unknown, walk
 from wfcheck.syntax.literals import Value
 
@@ -35,7 +35,7 @@ def stretched(
     if not any(size > _SHORT + 1 for size in sizes):
         return None
     fields = {id_: _unmeasured(field) for id_, field in asked.items()}
-    start = witness(tuple(map(_relaxed, demands)), fields, rlimit=rlimit)
+    start = wished(tuple(map(_relaxed, demands)), fields, rlimit=rlimit)
     if start is None:
         return None
     tries = (tried for tried in _tries(start, asked, sizes))
@@ -67,7 +67,7 @@ def _sizes(demands: tuple[Demand, ...], fields: Iterable[Field]) -> tuple[int, .
     for field in fields:
         for limit in _of(field.limits):
             found.setdefault(limit)
-    return tuple(size for size in found if 0 < size <= _LONGEST)
+    return tuple(sorted(size for size in found if 0 < size <= _LONGEST))
 
 
 def _of(limits: Limits) -> Iterator[int]:
@@ -127,22 +127,24 @@ def _relaxed(demand: Demand) -> Demand:
 def _tries(
     start: Model, fields: Mapping[SymbolId, Field], sizes: tuple[int, ...]
 ) -> Iterator[Model]:
-    """Each text or list at each length alone, then all as long as they may be."""
+    """No longer than declared, then each text or list at each length alone, then all as long as they may be."""
     own = {id_: start[id_] for id_ in fields if id_ in start}
     open_ = [id_ for id_ in own if _can_grow(fields[id_])]
     least = {id_: _first(own[id_], fields[id_], fields[id_].limits.min_length) for id_ in open_}
     ready = {**own, **least}
+    yield ready
     for id_ in open_:
-        for size in sizes:
-            for value in _grown(own[id_], fields[id_], size):
-                yield {**ready, id_: value}
+        # what is read well at any length, before what is not
+        for some in (slice(0, 1), slice(1, None)):
+            for size in sizes:
+                for value in tuple(_grown(own[id_], fields[id_], size))[some]:
+                    yield {**ready, id_: value}
     for size in sizes:
         grown = {}
         for id_ in open_:
             most = fields[id_].limits.max_length
             grown[id_] = _first(own[id_], fields[id_], size if most is None else min(size, most))
         yield {**ready, **grown}
-    yield ready
 
 
 def _can_grow(field: Field) -> bool:
