@@ -20,14 +20,18 @@ def played(text: str, *, desk: bool = False) -> RunResult:
 
 def test_an_action_without_an_answer_is_named() -> None:
     result = played(f"actions: [{PAY}]")
-    assert result.complaints == ("`both.two.ask` (shop.ask) has no answer",)
+    assert result.complaints == (
+        "test.scenario.yaml:1:10: `both.two.ask` (shop.ask) has no answer",
+    )
     assert result.end.outcome.value == "waiting"
 
 
 def test_an_answer_that_does_not_fit_the_manifest_is_named() -> None:
     result = played(f"actions: [{PAY}, {{ action: shop.ask, returns: {{ ticket: 5 }} }}]")
     (complaint,) = result.complaints
-    assert complaint.startswith("`actions[1]` does not fit the manifest of `shop.ask`")
+    assert complaint.startswith(
+        "test.scenario.yaml:1:125: `actions[1]` does not fit the manifest of `shop.ask`"
+    )
     assert "ticket" in complaint
 
 
@@ -40,13 +44,16 @@ def test_answers_that_are_left_over_are_named() -> None:
     ask = "{ action: shop.ask, returns: { ticket: t } }"
     more = "{ step: nowhere, fails: action.failed }, { action: shop.pay, unknown: true, times: 3 }"
     complaints = played(f"actions: [{PAY}, {ask}, {more}]").complaints
-    assert complaints == ("`actions[2]` was not used", "`actions[3]` was not used")
+    assert complaints == (
+        "test.scenario.yaml:1:142: `actions[2]` was not used",
+        "test.scenario.yaml:1:183: `actions[3]` was not used",
+    )
 
 
 def test_fewer_uses_than_times_is_named() -> None:
     ask = "{ action: shop.ask, returns: { ticket: t }, times: 2 }"
     complaints = played(f"actions: [{PAY}, {ask}]").complaints
-    assert complaints == ("`actions[1]` was used 1 of 2 times",)
+    assert complaints == ("test.scenario.yaml:1:147: `actions[1]` was used 1 of 2 times",)
 
 
 def test_a_late_answer_is_dropped_in_the_record() -> None:
@@ -62,7 +69,7 @@ def test_an_event_that_does_not_fit_is_named() -> None:
         "events: [{ at: 1m, event: shop.reply, payload: { ticket: t } }]"
     )
     (complaint,) = played(text, desk=True).complaints
-    assert complaint.startswith("`events[0]` does not fit the manifest")
+    assert complaint.startswith("test.scenario.yaml:3:10: `events[0]` does not fit the manifest")
 
 
 def test_a_child_that_is_not_there_cannot_be_cancelled() -> None:

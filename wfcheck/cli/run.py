@@ -17,7 +17,7 @@ from wfcheck.cli.options import (
     TargetOption,
 )
 from wfcheck.cli.output import err, out, terminal
-from wfcheck.cli.scenarios import read_file, told
+from wfcheck.cli.scenarios import misnamed_in, read_file, told
 from wfcheck.cli.status import Status
 from wfcheck.diagnostic import Finding
 from wfcheck.errors import UsageError
@@ -72,7 +72,11 @@ def run(
     config: ConfigOption = None,
     stdin_filename: StdinFilenameOption = None,
 ) -> None:
-    """Run a Workfile once on the executor."""
+    """Run a Workfile once on the executor.
+
+    It ends with 0 however the run ends, and with 1 where an input is wrong: inputs that do not fit, an
+    answer or event of the scenario that does not, or a trace that goes another way.
+    """
     if scenario is not None and replayed is not None:
         raise UsageError("--scenario and --replay are two ways to say what happens: give one")
     overrides = Overrides.of(edition=edition, target=target, config=config)
@@ -81,8 +85,10 @@ def run(
         raise typer.Exit(_replay(opened, replayed, form))
     given = None if inputs is None else _inputs(inputs)
     source: Source
+    wrong: tuple[str, ...] = ()
     if scenario is not None:
         chosen = _scenario(scenario)
+        wrong = misnamed_in(chosen, opened.program, opened.workspace.connectors)
         source = Script(
             opened.program,
             replace(
@@ -96,10 +102,10 @@ def run(
         source = Draw(opened.program, seed, inputs=drawn, dry_run=dry_run)
     result = run_program(opened.program, source)
     _tell(opened, form, result.trace, result.record, result.end)
-    for complaint in result.complaints:
+    for complaint in (*wrong, *result.complaints):
         err(f"wfcheck: {complaint}")
-    wrong = bool(result.complaints) or result.end.code == "input.invalid"
-    raise typer.Exit(Status.FINDINGS if wrong else Status.PASSED)
+    failed = bool(wrong or result.complaints) or result.end.code == "input.invalid"
+    raise typer.Exit(Status.FINDINGS if failed else Status.PASSED)
 
 
 def _replay(opened: Opened, name: str, form: RunFormat) -> Status:

@@ -3,17 +3,23 @@
 import time
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from wfcheck.cli.inputs import SCENARIO_SUFFIXES, Input, find_inputs
+from wfcheck.cli.inputs import SCENARIO_SUFFIXES, WORKFILE_SUFFIXES, Input, find_inputs
 from wfcheck.cli.linting import Workspaces
 from wfcheck.cli.options import ConfigOption, EditionOption, Overrides, Paths, TargetOption
 from wfcheck.cli.output import err, out, terminal, write_file
-from wfcheck.cli.scenarios import program_of, read_file, told
+from wfcheck.cli.scenarios import (
+    misnamed_in,
+    program_of,
+    read_file,
+    told,
+    wrong_start,
+)
 from wfcheck.cli.status import Status, worst
-from wfcheck.errors import UnreadableFileError
+from wfcheck.errors import UnreadableFileError, UsageError
 from wfcheck.exec.expect import differences
 from wfcheck.exec.run import run
 from wfcheck.exec.scenario import Scenario
@@ -22,6 +28,8 @@ from wfcheck.report.contract.test import Tested, tested_report
 from wfcheck.report.formats import json_text
 from wfcheck.report.junit import junit
 from wfcheck.report.tested import tested_cases, tested_text
+
+_SUGGESTED: Final = "scenarios stand in files named `*.scenario.yaml`"
 
 
 class ScenarioFormat(StrEnum):
@@ -48,6 +56,9 @@ def run_tests(
     """Run scenario files (`*.scenario.yaml`) and compare what they expect."""
     overrides = Overrides.of(edition=edition, target=target, config=config)
     inputs = find_inputs(paths or [], overrides, suffixes=SCENARIO_SUFFIXES)
+    for file in inputs.files:
+        if file.path.name.endswith(WORKFILE_SUFFIXES):
+            raise UsageError(f"{file.shown}: not a scenario file but a Workfile; {_SUGGESTED}")
     workspaces = Workspaces()
     tested: list[Tested] = []
     for file in inputs.files:
@@ -62,7 +73,8 @@ def run_tests(
         case ScenarioFormat.JUNIT:
             out(junit(tested_cases(tested), "wfcheck test"))
         case _:
-            out(tested_text(tested, show))
+            if tested or not inputs.problems:
+                out(tested_text(tested, show))
     if junit_file is not None:
         write_file(junit_file, junit(tested_cases(tested), "wfcheck test"))
     for problem in inputs.problems:
@@ -89,8 +101,12 @@ def failures_of(scenario: Scenario, file: Input, workspaces: Workspaces) -> tupl
     try:
         program = program_of(scenario, file, workspaces)
     except UnreadableFileError as error:
-        return (str(error),)
+        return (scenario.told("workfile", str(error)),)
     if isinstance(program, tuple):
         return program
+    if wrong := misnamed_in(scenario, program, workspaces.of(file).connectors):
+        return wrong
     result = run(program, Script(program, scenario))
-    return (*result.complaints, *differences(scenario.expect, result))
+    if wrong := wrong_start(scenario, result.end):
+        return wrong
+    return (*result.complaints, *differences(scenario.expect, result, scenario.places))

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Final, TypeAlias
 
+from wfcheck.exec.places import Places
 from wfcheck.exec.run import RunResult
 from wfcheck.exec.scenario import Expectation
 from wfcheck.semantics.json_values import read_fraction
@@ -19,14 +21,24 @@ from wfcheck.syntax.literals import (
     parse_timestamp,
     show_duration,
 )
+from wfcheck.syntax.names import nearest
+
+NOWHERE: Final = Places()
 
 
-def differences(expected: Expectation, result: RunResult) -> tuple[str, ...]:
-    """Every difference, each a sentence that names the key of `expect`."""
-    return tuple(d for key, value in expected.parts for d in _compare(key, value, result))
+Difference: TypeAlias = tuple[str, str]
+"""A key of `expect`, and what is said after it."""
 
 
-def _compare(key: str, expected: Value, result: RunResult) -> Iterator[str]:
+def differences(
+    expected: Expectation, result: RunResult, places: Places = NOWHERE
+) -> tuple[str, ...]:
+    """Every difference, each a sentence that names the key of `expect`; `places` are the scenario's."""
+    found = (d for key, value in expected.parts for d in _compare(key, value, result))
+    return tuple(places.told(f"expect.{key}", f"`{key}`: {what}") for key, what in found)
+
+
+def _compare(key: str, expected: Value, result: RunResult) -> Iterator[Difference]:
     match key:
         case "outcome":
             yield from _single(key, expected, result.end.outcome.value)
@@ -117,31 +129,36 @@ def _of(result: RunResult, kind: RecordKind) -> Iterator[RecordEntry]:
 # -- comparison
 
 
-def _single(key: str, expected: Value, actual: Value) -> Iterator[str]:
+def _single(key: str, expected: Value, actual: Value) -> Iterator[Difference]:
     if not agrees(expected, actual):
-        yield f"`{key}`: expected {_told(expected)}, got {_told(actual)}"
+        yield key, f"expected {_told(expected)}, got {_told(actual)}"
 
 
-def _outputs(expected: Value, actual: Value) -> Iterator[str]:
+def _outputs(expected: Value, actual: Value) -> Iterator[Difference]:
     assert isinstance(expected, MapValue)
     assert isinstance(actual, MapValue)
     if not expected.entries:
         yield from _single("outputs", expected, actual)
     for name, value in expected.entries:
         if name not in actual:
-            yield f"`outputs.{name}`: expected {_told(value)}, but there is no such output"
+            near = nearest(name, (output for output, _ in actual.entries))
+            hint = f"; did you mean `{near}`?" if near else ""
+            said = f"expected {_told(value)}, but there is no such output{hint}"
+            yield f"outputs.{name}", said
         else:
             yield from _single(f"outputs.{name}", value, actual.get(name))
 
 
-def _by_path(key: str, expected: Value, found: dict[str, Value], absent: Value) -> Iterator[str]:
+def _by_path(
+    key: str, expected: Value, found: dict[str, Value], absent: Value
+) -> Iterator[Difference]:
     assert isinstance(expected, MapValue)
     for path, value in expected.entries:
         if path in found or agrees(value, absent):
             actual = found.get(path, absent)
             yield from _single(f"{key}.{path}", value, actual)
         else:
-            yield f"`{key}.{path}`: expected {_told(value)}, but there is no such step"
+            yield f"{key}.{path}", f"expected {_told(value)}, but there is no such step"
 
 
 def agrees(expected: Value, actual: Value) -> bool:

@@ -4,11 +4,13 @@ Reading is tolerant: what is malformed is a finding, and the other scenarios of 
 """
 
 from collections.abc import Iterator
+from dataclasses import field
 from typing import Final, TypeAlias
 
 from wfcheck.catalog import INVALID_LITERAL
 from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Finding
+from wfcheck.exec.places import Places, places_of
 from wfcheck.syntax.literals import (
     Duration,
     MapValue,
@@ -120,6 +122,10 @@ class Expectation:
 
     parts: tuple[tuple[str, Value], ...] = ()
 
+    def get(self, key: str) -> Value:
+        """What is expected under a key; null where nothing is."""
+        return dict(self.parts).get(key)
+
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
@@ -137,6 +143,11 @@ class Scenario:
     started_at: Timestamp | None = None
     expect: Expectation = Expectation()
     broken: tuple[Finding, ...] = ()
+    places: Places = field(default=Places(), compare=False, repr=False)
+
+    def told(self, place: str, message: str) -> str:
+        """A sentence about a part of the scenario, in one line that begins with its place."""
+        return self.places.told(place, message)
 
 
 def read_scenarios(root: Node) -> tuple[Scenario, ...]:
@@ -149,7 +160,7 @@ def _read_scenario(node: Node) -> Scenario:
     out: Out = []
     if not isinstance(node, Map):
         wrong_shape(node, out, "a scenario", "a map")
-        return Scenario(broken=tuple(out))
+        return Scenario(broken=tuple(out), places=places_of(node))
     keys = read_keys(node, SCENARIO_KEYS, out, what="a scenario")
     trigger, payload = _trigger(keys.get("trigger"), out)
     return Scenario(
@@ -165,6 +176,7 @@ def _read_scenario(node: Node) -> Scenario:
         started_at=_timestamp(keys.get("started_at"), out),
         expect=_expectation(keys.get("expect"), out),
         broken=tuple(out),
+        places=places_of(node),
     )
 
 

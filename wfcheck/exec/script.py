@@ -37,16 +37,18 @@ class Script:
         triggers, name = self._program.triggers, self._scenario.trigger
         if not triggers:
             if name is not None:
-                self._complaints.append(f"`trigger`: `{self._program.path}` has no `on`")
+                self._complain("trigger", f"`trigger`: `{self._program.path}` has no `on`")
             return None, None
         declared = next((t for t in triggers if t.name == name), None)
         if declared is None:
             names = ", ".join(f"`{t.name}`" for t in triggers)
-            self._complaints.append(f"`trigger` must name what starts the run: {names}")
+            self._complain("trigger.name", f"`trigger` must name what starts the run: {names}")
             return None, None
         payload = trigger_payload(declared.trigger, self._scenario.payload)
         if isinstance(payload, str):
-            self._complaints.append(f"`trigger.payload` does not fit the manifest: {payload}")
+            self._complain(
+                "trigger.payload", f"`trigger.payload` does not fit the manifest: {payload}"
+            )
             return name, None
         return name, payload
 
@@ -59,7 +61,7 @@ class Script:
             if answer.step in (None, flight.path) and answer.action in (None, operation)
         ]
         if not matching:
-            self._complaints.append(f"`{flight.path}` ({operation}) has no answer")
+            self._complain("actions", f"`{flight.path}` ({operation}) has no answer")
             return None
         left = [n for n in matching if self._uses[n] < (self._scenario.answers[n].times or 1)]
         number = left[0] if left else matching[-1]
@@ -85,8 +87,7 @@ class Script:
                     return EndedUnknown()
                 why = "only a write that is not idempotent can end unknown"
         complaint = f"`{answer.place}` does not fit the manifest of `{_operation(flight)}`: {why}"
-        if complaint not in self._complaints:
-            self._complaints.append(complaint)
+        self._complain(f"{answer.place}.{_gives(answer)}", complaint)
         return None
 
     def next_event(self, now: int, at: Configuration) -> int | None:
@@ -108,7 +109,9 @@ class Script:
                 scripted.configuration,
             )
             if isinstance(read, str):
-                self._complaints.append(f"`{scripted.place}` does not fit the manifest: {read}")
+                self._complain(
+                    scripted.place, f"`{scripted.place}` does not fit the manifest: {read}"
+                )
             else:
                 found.append(read)
         return tuple(found)
@@ -128,16 +131,33 @@ class Script:
         """Missing and ill-fitting answers, then those that were not used, or too seldom."""
         unused: list[str] = []
         for answer, uses in zip(self._scenario.answers, self._uses, strict=True):
+            place = answer.place
             if uses == 0:
-                unused.append(f"`{answer.place}` was not used")
+                unused.append(self._scenario.told(place, f"`{place}` was not used"))
             elif answer.times is not None and uses < answer.times:
-                unused.append(f"`{answer.place}` was used {uses} of {answer.times} times")
+                seldom = f"`{place}` was used {uses} of {answer.times} times"
+                unused.append(self._scenario.told(f"{place}.times", seldom))
         return (*self._complaints, *unused)
+
+    def _complain(self, place: str, message: str) -> None:
+        told = self._scenario.told(place, message)
+        if told not in self._complaints:
+            self._complaints.append(told)
 
 
 def codes_of(action: ActionDecl) -> tuple[str, ...]:
     """The codes that an action can fail with (C-11)."""
     return (*action.errors, "action.failed")
+
+
+def _gives(answer: Answer) -> str:
+    match answer.gives:
+        case Returns():
+            return "returns"
+        case Fails():
+            return "fails"
+        case Vanishes():
+            return "unknown"
 
 
 def _operation(flight: Flight) -> str:

@@ -6,15 +6,23 @@ from wfcheck.semantics.control import Bindings, Block, Failure, Run
 from wfcheck.semantics.moment import NULL, Moment, Place
 from wfcheck.semantics.program import Assign, Program, Trigger
 from wfcheck.semantics.record import RecordKind
-from wfcheck.semantics.types import NO_DEFAULT, Field
+from wfcheck.semantics.types import NO_DEFAULT, Field, may_be_omitted
 from wfcheck.syntax.expr import Expr, Lit, MapLit
+from wfcheck.syntax.names import did_you_mean, shown
 
 
 def checked_inputs(fields: tuple[Field, ...], given: MapLit, moment: Moment) -> MapLit | Failure:
     """The inputs with defaults and nulls filled in, or `input.invalid` (C-3.3, C-10.3)."""
     values = dict(given.entries)
-    if values.keys() - {field.name for field in fields}:
-        return Failure("input.invalid", message="an input is not declared")
+    names = tuple(field.name for field in fields)
+    for name in values:
+        if name not in names:
+            near = did_you_mean(name, names)
+            said = f"{shown(name)} is not declared" + (f"; {near}" if near else "")
+            return Failure("input.invalid", message=said)
+    for field in fields:
+        if field.name not in values and not may_be_omitted(field):
+            return Failure("input.invalid", message=f"`{field.name}` is missing")
     whole = tuple((field.name, values.get(field.name, _omitted(field))) for field in fields)
     targets = tuple(
         Assign(field.name, value, field) for field, (_, value) in zip(fields, whole, strict=True)
