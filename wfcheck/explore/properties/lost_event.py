@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from wfcheck.classes import dataclass
-from wfcheck.explore.ends import End, Ends
+from wfcheck.explore.ends import End, Ends, cost_of
 from wfcheck.explore.environment import LeapKind
 from wfcheck.explore.explored import Explored, Path, Step, Suspect, Unheard
 from wfcheck.explore.unknowns import unknowns
@@ -125,7 +125,7 @@ def _way(explored: Explored, ends: Ends, goal: End, ways: list[tuple[Path, int]]
             rest = ends.way(explored, number, goal)
             if rest is not None:
                 found.append((*path, *rest))
-    return min(found, key=len, default=None)
+    return min(found, key=cost_of, default=None)
 
 
 # -- where it can be lost
@@ -166,8 +166,16 @@ def _step_back(explored: Explored, wait: Wait, at: _Back, edge: Step) -> _Back |
     return _Back(edge.source, match, inside, left_by, (edge, *at.path))
 
 
-def _place(explored: Explored, wait: Wait, back: _Back) -> int | None:
-    """After how many choices of the next leap the event can come and be dropped."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """After how many choices of the next leap the event can come, and how it is dropped there."""
+
+    choices: int
+    how: str
+
+
+def _place(explored: Explored, wait: Wait, back: _Back) -> _Place | None:
+    """Where in the next leap the event can come and be dropped."""
     node = explored.graph.states[back.node]
     if back.inside or not accepts(node) or may_hear(node, wait.run, wait, back.match):
         return None
@@ -183,28 +191,32 @@ def _place(explored: Explored, wait: Wait, back: _Back) -> int | None:
     hearing = heard_by(explored, node, wait.run, wait, back.match)
     after_event = first.kind is LeapKind.EVENT and back.left_by == "event"
     if hearing is None:
-        return 0 if exists or first.kind is LeapKind.OUTCOME else 1
+        early = 0 if exists or first.kind is LeapKind.OUTCOME else 1
+        return _Place(early, f"before `{wait.path}` listens")
+    earlier = f"while an earlier entry of `{hearing.state.name}` listens"
     if after_event and leaves_entry(back.path[0], wait.run) == "event":
-        return 1
+        return _Place(1, f"{earlier} and lose the race to another event")
     late = back.left_by == "timeout" and hearing.passed
-    return 0 if late and hearing in entries(node.at) else None
+    if late and hearing in entries(node.at):
+        return _Place(0, f"{earlier} and lose the race to its limit")
+    return None
 
 
 def _suspect(
-    explored: Explored, wait: Wait, difference: _Difference, back: _Back, place: int
+    explored: Explored, wait: Wait, difference: _Difference, back: _Back, place: _Place
 ) -> Suspect:
     prefix = explored.graph.path_to(back.node)
     to_wait = (*prefix, *back.path)
     name = wait.active.trigger
     message = (
-        f"`{name}` can come before `{wait.path}` listens, and then it is lost: "
+        f"`{name}` can come {place.how}, and then it is lost: "
         f"{_compared(difference.without, difference.with_it)}"
     )
     return Suspect(
         message,
         (*to_wait, *difference.bad),
         wait.path,
-        unheard=Unheard(len(prefix), place, len(to_wait), wait.subscription, name),
+        unheard=Unheard(len(prefix), place.choices, len(to_wait), wait.subscription, name),
         good=(*to_wait, *difference.good),
     )
 
