@@ -201,3 +201,12 @@ def test_a_number_does_not_pass_its_own_bound() -> None:
     beyond, at = apply(Op.GT, term, Lit(1)), apply(Op.GE, term, Lit(1))
     assert feasible.feasible((beyond,), (symbol,)) is Feasible.UNSAT
     assert feasible.feasible((at,), (symbol,)) is Feasible.SAT
+
+
+@pytest.mark.parametrize("type_", [STRING, INT, BOOL, EnumType(("p", "q")), ListOf(STRING)])
+def test_an_optional_field_may_be_null_unless_it_has_a_default(type_: Type) -> None:
+    is_null = (apply(Op.EQ, Unknown(SymbolId(0)), Lit(None)),)
+    optional = Symbol(SymbolId(0), "o", Field("o", type_, required=False))
+    defaulted = Symbol(SymbolId(0), "d", Field("d", type_, required=False, default="p"))
+    assert feasible.feasible(is_null, (optional,)) is Feasible.SAT
+    assert feasible.feasible(is_null, (defaulted,)) is Feasible.UNSAT

@@ -13,7 +13,7 @@ from wfcheck.explore.readable import readable
 from wfcheck.explore.unknowns import unknowns
 from wfcheck.semantics.choice import Symbol
 from wfcheck.semantics.feasible import Feasible, feasible
-from wfcheck.semantics.types import Field, ListOf, MapOf, Nullable
+from wfcheck.semantics.types import Field, ListOf, MapOf, Nullable, may_be_null, read_type
 from wfcheck.syntax.expr import Apply, Expr, Lit, Op, SymbolId, Unknown
 
 _TRIES: Final = 300  # values tried before the solver is asked
@@ -78,7 +78,10 @@ class Oracle:
                 most = symbol.field.limits.max_length
                 self.short_lists = self.short_lists or most is None or most > self.max_list
                 length = Apply(Op.LENGTH, (Unknown(symbol.id),))
-                found.append(Apply(Op.LE, (length, Lit(self.max_list))))
+                short = Apply(Op.LE, (length, Lit(self.max_list)))
+                if may_be_null(read_type(symbol.field)):
+                    short = Apply(Op.OR, (Apply(Op.EQ, (Unknown(symbol.id), Lit(None))), short))
+                found.append(short)
         for group in groups.values():
             found += [
                 Apply(Op.NE, (Unknown(one.id), Unknown(other.id)))

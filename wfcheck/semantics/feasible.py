@@ -33,6 +33,7 @@ from wfcheck.semantics.types import (
     Scalar,
     Special,
     Type,
+    read_type,
 )
 from wfcheck.syntax.expr import (
     Apply,
@@ -185,7 +186,7 @@ class _Case:
         """For `list[i]` with elements that are never null: how much longer than i the list is."""
         match value:
             case Index(Unknown(id) as list_, Lit(int() as at)) if id in self.fields and at >= 0:
-                declared = self.fields[id].type
+                declared = read_type(self.fields[id])
             case _:
                 return None
         if not isinstance(declared, ListOf) or isinstance(declared.item, Nullable | Special):
@@ -239,7 +240,7 @@ class _Case:
         if not isinstance(term, Unknown) or term.id not in self.fields:
             return None
         declared = self.fields[term.id]
-        base = _base(declared.type)
+        base = _base(read_type(declared))
         if not isinstance(base, Scalar) or base.kind not in _NUMERIC:
             return None
         self._look(term)
@@ -262,7 +263,7 @@ class _Case:
 
     def _slice_length(self, term: Expr, declared: Field, start: int, end: int) -> bool | None:
         """The length of a part of a list is any number that lists so long can give."""
-        if not isinstance(declared.type, ListOf):
+        if not isinstance(read_type(declared), ListOf):
             return None
         shortest, longest = declared.limits.min_length or 0, declared.limits.max_length
         least = max(min(shortest, end) - start, 0)
@@ -305,9 +306,10 @@ class _Case:
     def _declared(self, declared: Field) -> _Class:
         limits = declared.limits
         limited = (limits.pattern, limits.min_length, limits.max_length) != (None, None, None)
-        nullable = isinstance(declared.type, Nullable | Special)
-        null = None if nullable else False
-        match _base(declared.type):
+        # C-3.3: an optional field without a default is null where it is left out
+        seen = read_type(declared)
+        null = None if isinstance(seen, Nullable | Special) else False
+        match _base(seen):
             case EnumType(members, open=False):
                 return _Class(None, frozenset(members), null, limited)
             case Scalar(Kind.BOOL):
@@ -419,7 +421,7 @@ def _nulls_first(literal: Literal) -> bool:
 
 
 def _is_list(declared: Field | None) -> bool:
-    return declared is not None and isinstance(declared.type, ListOf | MapOf)
+    return declared is not None and isinstance(read_type(declared), ListOf | MapOf)
 
 
 def _is_number(side: Expr) -> bool:
