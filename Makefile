@@ -21,7 +21,7 @@ fix: $(VENV)/.installed
 	$(BIN)/ruff check --fix .
 
 update-golden: $(VENV)/.installed
-	$(BIN)/pytest -n0 tests/cli --update-golden
+	$(BIN)/pytest -n0 tests/cli tests/test_docs.py --update-golden
 
 benchmarks: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.report
