@@ -7,6 +7,12 @@ import typer
 
 from wfcheck import __version__
 from wfcheck.catalog import DEAD, RULES
+from wfcheck.cli.baseline import (
+    BaselineOption,
+    WriteBaselineOption,
+    without_known,
+    write_known,
+)
 from wfcheck.cli.explore import options_of
 from wfcheck.cli.inputs import (
     SCENARIO_SUFFIXES,
@@ -16,6 +22,7 @@ from wfcheck.cli.inputs import (
     find_inputs,
 )
 from wfcheck.cli.linting import Workspaces, lint_inputs
+from wfcheck.cli.once import told_once
 from wfcheck.cli.opening import Need, has
 from wfcheck.cli.options import (
     ConfigOption,
@@ -42,11 +49,13 @@ from wfcheck.report.checked import Checked, CheckedFile, checked_text
 from wfcheck.report.contract.check import check_report
 from wfcheck.report.contract.test import Tested
 from wfcheck.report.exploration import exploration_findings, suspected_findings, unreplayed
+from wfcheck.report.findings import Findings
 from wfcheck.report.formats import Format, json_text, told
 from wfcheck.report.junit import junit, lint_cases
 from wfcheck.report.terminal import Terminal
 from wfcheck.report.tested import tested_cases
 from wfcheck.rules.judge import LINTED
+from wfcheck.semantics.program import Program
 from wfcheck.semantics.verdict import Undecided
 from wfcheck.smt.obligation import Status as Proven
 from wfcheck.smt.prove import prove
@@ -61,6 +70,8 @@ def check(
     output: OutputOption = None,
     select: SelectOption = None,
     ignore: IgnoreOption = None,
+    baseline: BaselineOption = None,
+    write_baseline: WriteBaselineOption = None,
     fail_on: FailOnOption = None,
     edition: EditionOption = None,
     target: TargetOption = None,
@@ -80,6 +91,9 @@ def check(
         stdin_filename=stdin_filename,
     )
     checking = _Checking(inputs)
+    if write_baseline is not None:
+        write_known(checking.linted, inputs, write_baseline)
+    checking.linted = without_known(checking.linted, inputs, baseline or write_baseline)
     checked = checking.checked()
     status = checking.status(checked)
     for way in ways:
@@ -98,9 +112,19 @@ class _Checking:
         inputs.files[:] = [file for file in inputs.files if file not in self.scenarios]
         self.workspaces = Workspaces()
         self.files: dict[str, CheckedFile] = {}
-        self.linted = lint_inputs(
+        self.programs: dict[str, Program] = {}
+        linted = lint_inputs(
             inputs, self.workspaces, more=self._engines, looked_for=(*LINTED, *_EXPLORED)
         )
+        self.linted = replace(linted, findings=self._once(linted.findings))
+
+    def _once(self, findings: Findings) -> Findings:
+        told = findings.diagnostics
+        for name, program in self.programs.items():
+            exploration = self.files[name].exploration
+            if exploration is not None:
+                told = told_once(told, program, exploration)
+        return replace(findings, diagnostics=told)
 
     def checked(self) -> Checked:
         files = tuple(self.files[name] for name in self.linted.findings.files)
@@ -129,6 +153,7 @@ class _Checking:
         self.files[name] = CheckedFile(name, obligations, exploration)
         if exploration is None:
             return ()
+        self.programs[name] = program
         if exploration.unreplayed:
             self.inputs.problems.append(f"{name}: internal error: {unreplayed(exploration)}")
         hint = f"`wfcheck explore {name}` shows the run"

@@ -18,6 +18,11 @@ def place_of(program: Program, path: str) -> Span | None:
     return spans.get(name, program.initial_span)
 
 
+def spans_of(program: Program) -> tuple[Span, ...]:
+    """Where the states, subscriptions and steps of the top file stand, each at its name."""
+    return tuple(_spans(program).values())
+
+
 def _spans(program: Program) -> dict[str, Span]:
     found = {path: step.span for path, step in step_paths(program)}
     for state in program.states or ():
