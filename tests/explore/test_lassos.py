@@ -10,7 +10,8 @@ from wfcheck.cli.app import run
 from wfcheck.cli.status import Status
 from wfcheck.explore import show
 from wfcheck.report.contract.trace import ReadTrace, read_trace, trace_report
-from wfcheck.report.exploration import exploration_findings, suspected_findings
+from wfcheck.report.exploration import exploration_findings, exploration_text, suspected_findings
+from wfcheck.report.terminal import Terminal
 from wfcheck.semantics.replay import Replayed, replay
 from wfcheck.semantics.verdict import Undecided, Violated
 
@@ -94,3 +95,32 @@ def test_what_does_not_replay_is_unknown(
         told = capsys.readouterr()
         assert "it may be that the run can go on for ever" in told.out
         assert "internal error" in told.err
+
+
+def test_a_loop_stops_where_it_repeats(tmp_path: Path) -> None:
+    found = exploration(tmp_path, LOOP)
+    answer = found.property("terminates")
+    assert answer is not None
+    assert isinstance(answer.verdict, Violated)
+    assert answer.verdict.message.endswith("through `a`, `b` if `r` keeps coming")
+    (shown,) = answer.traces
+    told = exploration_text(found, Terminal())
+    before, _, after = told.partition("from here it repeats:\n")
+    loop = after.partition("and so on, for ever")[0].splitlines()
+    assert "goes to `a`" in before
+    assert "a[1].m succeeded" in loop[0]
+    assert sum("goes to `a`" in line for line in loop) == 1
+    assert not any("its deadline passes" in line for line in loop)
+    assert shown.repeats_from is not None
+
+
+def test_the_text_says_how_much_was_reached(tmp_path: Path) -> None:
+    text = LOOP.replace("done: { final: true }", "done: { final: true }\n  alone: { final: true }")
+    told = exploration_text(exploration(tmp_path, text), Terminal())
+    assert "3 of 4 states, 4 of 4 transitions, " in told
+    assert "dead             violated (warning): no run reaches state `alone`" in told
+    steps = exploration_text(
+        exploration(tmp_path, "steps: [{ l: { office.look: {} } }]"), Terminal()
+    )
+    assert "states" not in steps
+    assert "configurations: the whole space" in steps

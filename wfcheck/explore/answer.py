@@ -17,6 +17,7 @@ class Shown:
     record: tuple[Recorded, ...]
     end: Ended
     timing: str | None = None  # what the run needs of the free durations
+    repeats_from: int | None = None  # of a lasso: the first part of the record that comes again
     good: "Shown | None" = None  # the same run without what went wrong
 
 
@@ -55,6 +56,8 @@ class Exploration:
     seconds: float
     properties: tuple[PropertyAnswer, ...]
     coverage: Coverage
+    all_states: int = 0  # of the file, reached or not
+    all_transitions: int = 0
     unreplayed: int = 0  # traces that did not replay: faults of wfcheck, never violations
     assumptions: tuple[str, ...] = ()
 

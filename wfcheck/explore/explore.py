@@ -17,6 +17,7 @@ from wfcheck.explore.explored import Explored, Suspect
 from wfcheck.explore.growth import Gate
 from wfcheck.explore.opaque import opaque_reads
 from wfcheck.explore.oracle import Oracle, Satisfiable
+from wfcheck.explore.parts import transitions
 from wfcheck.explore.places import place_of
 from wfcheck.explore.properties.can_complete import can_complete
 from wfcheck.explore.properties.deadlock import deadlock
@@ -98,6 +99,8 @@ def explore(program: Program, options: Options | None = None) -> Exploration:
         seconds=time.perf_counter() - begun,
         properties=tuple(answers) if dead is None else (*answers, dead),
         coverage=coverage(explored, found),
+        all_states=len(program.states or ()),
+        all_transitions=len(explored.moves | transitions(program)),
         unreplayed=shower.failed,
         assumptions=(_RECOVERY,) if program.recovery else (),
     )

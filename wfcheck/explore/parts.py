@@ -51,6 +51,11 @@ def leaves(program: Program) -> Iterator[Leaf]:
             yield from _leaves(program, Leaf(state.name, by, (), (), "", None), exit_)
 
 
+def transitions(program: Program) -> frozenset[tuple[str, str, str]]:
+    """The edges that the file has for its entry graph: state, way out, target (`checking.md` 5)."""
+    return frozenset((leaf.state, leaf.by, leaf.target) for leaf in leaves(program))
+
+
 def ways_out(state: State) -> Iterator[tuple[str, Transition]]:
     """The transitions of a state, each with the word that a record has for it."""
     for subscription in state.subscriptions:

@@ -90,14 +90,16 @@ class Shower:
         if suspect.unheard is not None:
             with_event(taken, walk, suspect.unheard, payload)
         choices = tuple(choice for leap in taken for choice in leap)
-        loop = None
+        loop = repeats = None
         if suspect.loop_from is not None:
-            before = sum(len(stretch.leap.taken) for stretch in walk[: suspect.loop_from])
-            loop = _moves_in(choices[:before])
+            stem = [stretch.leap for stretch in walk[: suspect.loop_from]]
+            loop = sum(_moves_in(leap.taken) for leap in stem)
+            repeats = sum(len(leap.entries) for leap in stem)
         made = self._concrete(end, conditions, choices, loop)
         if made is None:
             return None
-        return replace(made, shown=replace(made.shown, timing=timing(walk, suspect.unheard)))
+        told = timing(walk, suspect.unheard)
+        return replace(made, shown=replace(made.shown, timing=told, repeats_from=repeats))
 
     def _walk(self, path: Path) -> tuple[Stretch, ...] | None:
         begun: tuple[Stretch, ...] = ()

@@ -4,7 +4,7 @@ from typing import Final
 
 from wfcheck.catalog import BY_NAME
 from wfcheck.diagnostic import Diagnostic, Finding, Severity
-from wfcheck.explore.answer import Exploration, PropertyAnswer
+from wfcheck.explore.answer import Exploration, PropertyAnswer, Shown
 from wfcheck.report.contract.explore import verdict_message, verdict_word
 from wfcheck.report.findings import counted
 from wfcheck.report.terminal import Paint, Terminal
@@ -27,25 +27,25 @@ def exploration_text(exploration: Exploration, terminal: Terminal) -> str:
 
 def _property(answer: PropertyAnswer, width: int, terminal: Terminal) -> list[str]:
     word = terminal.paint(verdict_word(answer.verdict), _paint(answer))
+    if isinstance(answer.verdict, Violated):
+        word += f" ({answer.severity.value})"
     message = terminal.text(verdict_message(answer.verdict))
     lines = [f"{answer.name.ljust(width)}  {word}" + (f": {message}" if message else "")]
     for number, shown in enumerate(answer.traces):
         if number:
             lines.append("  or:")
-        lines += _indented(run_text(shown.record, shown.end, terminal))
+        lines += _run(shown, terminal)
         if shown.timing is not None:
             lines.append(f"    {terminal.text(shown.timing)}")
-        if (loop := shown.trace.loop_from) is not None:
-            since = f" from move {loop + 1}" if loop < len(shown.trace.moves) else ""
-            lines.append(f"    and so on{since}, for ever")
     if answer.good_trace is not None:
         lines.append("  with the event heard:")
-        lines += _indented(run_text(answer.good_trace.record, answer.good_trace.end, terminal))
+        lines += _run(answer.good_trace, terminal)
     return lines
 
 
-def _indented(text: str) -> list[str]:
-    return [f"    {line}".rstrip() for line in text.splitlines()]
+def _run(shown: Shown, terminal: Terminal) -> list[str]:
+    told = run_text(shown.record, shown.end, terminal, repeats_from=shown.repeats_from)
+    return [f"    {line}".rstrip() for line in told.splitlines()]
 
 
 def _paint(answer: PropertyAnswer) -> Paint:
@@ -59,11 +59,20 @@ def _paint(answer: PropertyAnswer) -> Paint:
 
 
 def _covered(exploration: Exploration) -> str:
-    many = f"{exploration.states} states, {exploration.transitions} transitions"
-    covered = f"{many}, {exploration.configurations} configurations"
+    counts = [counted(exploration.configurations, "configuration")]
+    if exploration.all_states:
+        counts[:0] = (
+            _of(exploration.states, exploration.all_states, "state"),
+            _of(exploration.transitions, exploration.all_transitions, "transition"),
+        )
+    covered = ", ".join(counts)
     if exploration.complete:
         return f"{covered}: the whole space"
     return f"{covered}; cut by {', '.join(exploration.bounds)}"
+
+
+def _of(reached: int, whole: int, noun: str) -> str:
+    return f"{reached} of {counted(whole, noun)}"
 
 
 def _notes(exploration: Exploration) -> list[str]:

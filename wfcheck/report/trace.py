@@ -33,20 +33,28 @@ STEP_PAINTS: Final = {
 assert STEP_PAINTS.keys() == set(StepOutcome), "a step outcome without a colour"
 
 
-def run_text(record: Iterable[Recorded], end: Ended, terminal: Terminal) -> str:
-    """The history of a run, an instant a group, then its end and its outputs."""
+def run_text(
+    record: Iterable[Recorded], end: Ended, terminal: Terminal, *, repeats_from: int | None = None
+) -> str:
+    """The history of a run, an instant a group, then its end and its outputs.
+
+    `repeats_from` is the part of the record from which the run repeats for ever, so that it has no end.
+    """
     recorded = tuple(record)
     width = max((len(instant_json(one.at)) for one in recorded), default=0)
     lines: list[str] = []
     last: int | None = None
-    for one in recorded:
+    for number, one in enumerate(recorded):
+        if number == repeats_from:
+            lines.append(terminal.paint("from here it repeats:", Paint.STRONG))
         told = _told(one.entry, terminal)
         if told is None:
             continue
         instant = "" if one.at == last else instant_json(one.at)
         lines.append(f"{terminal.paint(instant.rjust(width), Paint.PLACE)}  {told}")
         last = one.at
-    return "\n".join([*lines, *_ending(end, terminal)]) + "\n"
+    ending = _ending(end, terminal) if repeats_from is None else ["", "and so on, for ever"]
+    return "\n".join([*lines, *ending]) + "\n"
 
 
 def _told(entry: RecordEntry, terminal: Terminal) -> str | None:
