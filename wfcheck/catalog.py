@@ -542,17 +542,18 @@ REQUIRED_BESIDE_TRIGGERS: Final = Rule(
     Severity.ERROR,
     "Required input of a file that starts by events",
 )
-# proofs
+# proofs: what only the environment's free values refute is an info (checking.md 6)
 ROUTE_EXHAUSTIVE: Final = Rule(
     "route-exhaustive",
     Code.DOCUMENT_CONTROL,
     Severity.ERROR,
     "Route with a value that no case takes",
+    milder=(Severity.INFO,),
 )
 CASE_REACHABLE: Final = Rule(
     "case-reachable",
     Code.DOCUMENT_CONTROL,
-    Severity.ERROR,
+    Severity.WARNING,
     "Case, arm or `else` that no value reaches",
 )
 IMMEDIATE_ACYCLIC: Final = Rule(
@@ -564,7 +565,7 @@ IMMEDIATE_ACYCLIC: Final = Rule(
 GUARD_NOT_CONSTANT: Final = Rule(
     "guard-not-constant",
     Code.DOCUMENT_CONTROL,
-    Severity.ERROR,
+    Severity.WARNING,
     "Condition that is always true or always false",
 )
 SUBSCRIPTIONS_DISJOINT: Final = Rule(
@@ -572,23 +573,36 @@ SUBSCRIPTIONS_DISJOINT: Final = Rule(
     Code.STATE_AMBIGUOUS_SUBSCRIPTION,
     Severity.ERROR,
     "Two subscriptions that one event can fit",
+    milder=(Severity.INFO,),
 )
 TIME_NONNEGATIVE: Final = Rule(
-    "time-nonnegative", Code.DOCUMENT_TYPE, Severity.ERROR, "Duration that can be negative"
+    "time-nonnegative",
+    Code.DOCUMENT_TYPE,
+    Severity.WARNING,
+    "Duration that can be negative",
+    milder=(Severity.INFO,),
 )
 TIME_PASSES: Final = Rule(
     "time-passes",
     Code.DOCUMENT_TYPE,
-    Severity.ERROR,
+    Severity.WARNING,
     "Cycle of timeouts in which no time need pass",
+    milder=(Severity.INFO,),
 )
 ASSIGNMENT: Final = Rule(
     "assignment",
     Code.DOCUMENT_TYPE,
-    Severity.ERROR,
+    Severity.WARNING,
     "Value that can break its destination's declaration",
+    milder=(Severity.INFO,),
 )
-NO_FAULT: Final = Rule("no-fault", Code.DOCUMENT_TYPE, Severity.ERROR, "Expression that can fault")
+NO_FAULT: Final = Rule(
+    "no-fault",
+    Code.DOCUMENT_TYPE,
+    Severity.WARNING,
+    "Expression that can fault",
+    milder=(Severity.INFO,),
+)
 # explorations: the built-in properties of checking.md 3
 DEADLOCK: Final = Rule("deadlock", Code.EXPLORATION, Severity.ERROR, "Wait that nothing can end")
 CAN_COMPLETE: Final = Rule(

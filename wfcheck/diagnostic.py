@@ -42,6 +42,12 @@ class Rule:
     code: Code
     severity: Severity
     summary: str
+    milder: tuple[Severity, ...] = ()  # what a finding may be instead, where that is its own matter
+
+    @property
+    def severities(self) -> str:
+        """The severities of its findings in one word, the gravest first: `error/info`."""
+        return "/".join(severity.value for severity in (self.severity, *self.milder))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """`wfcheck prove`: the obligations of a file, one by one."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -20,16 +21,19 @@ from wfcheck.cli.options import (
 )
 from wfcheck.cli.output import err, out, terminal, write_file
 from wfcheck.cli.status import Status
+from wfcheck.diagnostic import Finding, Severity
 from wfcheck.errors import UnreadableFileError
 from wfcheck.report.contract.prove import prove_report
 from wfcheck.report.findings import Findings
 from wfcheck.report.formats import Format, json_text, told
 from wfcheck.report.proofs import proof_findings, proofs
+from wfcheck.rules.run import found
+from wfcheck.semantics.verdict import NotProved
 from wfcheck.settings import Failing
 from wfcheck.smt.obligation import ProofAnswer
 from wfcheck.smt.obligation import Status as Proven
+from wfcheck.smt.prove import BROKEN, scripts
 from wfcheck.smt.prove import prove as prove_program
-from wfcheck.smt.prove import scripts
 
 
 def prove(
@@ -55,13 +59,34 @@ def prove(
     overrides = Overrides.of(edition=edition, target=target, config=config, fail_on=fail_on)
     opened = open_program(file, overrides, Need.READABLE, stdin_filename=stdin_filename)
     limit = rlimit if rlimit is not None else opened.settings.rlimit
-    answers = prove_program(opened.program, rlimit=limit)
+    errors = found(opened.workspace, opened.file.path)
+    answers = tuple(_naming(a, errors) for a in prove_program(opened.program, rlimit=limit))
     out(_told(answers, opened, way.form))
     if smtlib is not None:
         _write(smtlib, answers, opened)
     failing = opened.settings.failing
     failed = any(_fails(answer, failing) for answer in answers)
     raise typer.Exit(Status.FINDINGS if failed else Status.PASSED)
+
+
+def _naming(answer: ProofAnswer, findings: tuple[Finding, ...]) -> ProofAnswer:
+    """The answer; where an error of the validator stands in its way, with the error's rule."""
+    if not isinstance(answer.proof, NotProved) or answer.proof.reason != BROKEN:
+        return answer
+    here = answer.span
+    rules = dict.fromkeys(
+        finding.rule.name
+        for finding in findings
+        if here is not None
+        and finding.span.file == here.file
+        and finding.span.start.line <= here.end.line
+        and here.start.line <= finding.span.end.line
+        and (finding.severity or finding.rule.severity) is Severity.ERROR
+    )
+    if not rules:
+        return answer
+    named = ", ".join(f"`{rule}`" for rule in rules)
+    return replace(answer, proof=replace(answer.proof, reason=f"{BROKEN}: {named}"))
 
 
 def _fails(answer: ProofAnswer, failing: Failing) -> bool:

@@ -29,7 +29,7 @@ def told_page(rule: Rule, form: PageFormat, terminal: Terminal) -> str:
         return page
     title, _, rest = page.partition("\n")
     name = terminal.paint(title.removeprefix("# "), Paint.STRONG)
-    severity = terminal.paint(rule.severity.value, PAINTS[rule.severity])
+    severity = terminal.paint(rule.severities, PAINTS[rule.severity])
     head = f"{name}  {severity}  {terminal.paint(rule.code.value, Paint.FAINT)}"
     return f"{head}\n{rule.summary}.\n" + "\n".join(_lines(rest, terminal))
 
@@ -58,16 +58,16 @@ def rule_list(rules: tuple[Rule, ...], form: PageFormat, terminal: Terminal) -> 
     """The rules, one in a line."""
     if form is PageFormat.MARKDOWN:
         rows = [
-            f"| `{rule.name}` | `{rule.code.value}` | {rule.severity.value} | {rule.summary} |"
+            f"| `{rule.name}` | `{rule.code.value}` | {rule.severities} | {rule.summary} |"
             for rule in rules
         ]
         return "\n".join(["| rule | code | severity | what |", "|---|---|---|---|", *rows]) + "\n"
     names = max(len(rule.name) for rule in rules)
     codes = max(len(rule.code.value) for rule in rules)
-    levels = max(len(rule.severity.value) for rule in rules)
+    levels = max(len(rule.severities) for rule in rules)
     return "".join(
         f"{terminal.paint(rule.name.ljust(names), Paint.STRONG)}  "
-        f"{terminal.paint(rule.severity.value.ljust(levels), PAINTS[rule.severity])}  "
+        f"{terminal.paint(rule.severities.ljust(levels), PAINTS[rule.severity])}  "
         f"{terminal.paint(rule.code.value.ljust(codes), Paint.FAINT)}  {rule.summary}\n"
         for rule in rules
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from time import perf_counter
-from typing import assert_never
+from typing import Final, assert_never
 
 from wfcheck.classes import dataclass
 from wfcheck.semantics.program import Program
@@ -36,6 +36,9 @@ from wfcheck.smt.walk import walk
 from wfcheck.smt.witness import witness
 from wfcheck.syntax.expr import Lit, SymbolId, Unknown
 from wfcheck.syntax.literals import MapValue, Value
+
+BROKEN: Final = "the validator finds an error here"
+"""Why what rests on an error is not decided."""
 
 
 def prove(program: Program, *, rlimit: int = RLIMIT) -> tuple[ProofAnswer, ...]:
@@ -72,7 +75,7 @@ def _answers(found: Places, listed: tuple[Obligation, ...], rlimit: int) -> Iter
     for number, obligation in enumerate(listed, 1):
         begun = perf_counter()
         outcome = (
-            Outcome(NotProved("the validator finds an error here"), obligation.statement)
+            Outcome(NotProved(BROKEN), obligation.statement)
             if broken.is_broken(obligation.claim)
             else _plainly(easy, obligation) or judge.settle(obligation)
         )

@@ -16,6 +16,7 @@ from wfcheck.diagnostic import Finding
 from wfcheck.semantics.infer import infer
 from wfcheck.semantics.scope import Scope
 from wfcheck.semantics.types import STRING, UNKNOWN, EnumType, Type, domain, may_be_null, show
+from wfcheck.semantics.wording import path_text
 from wfcheck.settings import Edition
 from wfcheck.span import Span
 from wfcheck.syntax.names import nearest
@@ -28,6 +29,7 @@ class Subject:
     """A route's subject; `type` is None where it is faulty, so that nothing follows from it."""
 
     type: Type | None
+    name: str = "the subject"  # what a message calls it
 
     @property
     def closed(self) -> frozenset[str] | None:
@@ -44,7 +46,8 @@ def check_subject(route: Route | RouteStep, scope: Scope, checking: Checking) ->
         return Subject(None)
     checking.notes.subjects[route.span] = found
     if found == STRING or isinstance(found, EnumType) or found is UNKNOWN:
-        return Subject(found)
+        path = path_text(route.subject)
+        return Subject(found) if path is None else Subject(found, f"`{path}`")
     help_ = "route a string or an enum"
     if may_be_null(found):
         help_ = "say what null stands for: `| default('none')`"
@@ -65,7 +68,7 @@ def check_cases(route: RouteStep, subject: Subject, checking: Checking) -> None:
         return
     closed = subject.closed
     if closed is not None:
-        _check_labels(route.cases, route.cases_key, closed, checking)
+        _check_labels(route.cases, route.cases_key, subject, closed, checking)
         _refuse_else(route.else_key, checking)
     elif route.else_key is None and subject.type == STRING:
         checking.out.append(
@@ -93,7 +96,7 @@ def check_transition_cases(route: Route, subject: Subject, checking: Checking) -
         return
     closed = subject.closed
     if closed is not None:
-        _check_labels(route.cases, route.cases_key, closed, checking)
+        _check_labels(route.cases, route.cases_key, subject, closed, checking)
         if checking.settings.edition is Edition.PROFILE:
             _refuse_else(route.else_key, checking)
             return
@@ -101,7 +104,7 @@ def check_transition_cases(route: Route, subject: Subject, checking: Checking) -
         why = (
             "the draft edition asks for `else` in every routed transition"
             if closed is not None
-            else f"the subject is {show(subject.type)}, which can have a value that no case names"
+            else f"{subject.name} is {show(subject.type)}, which can have a value that no case names"
         )
         checking.out.append(
             Finding(ELSE_REQUIRED, route.span, f"this route needs `else`: {why}", help="add `else`")
@@ -121,7 +124,11 @@ def _refuse_else(key: Span | None, checking: Checking) -> None:
 
 
 def _check_labels(
-    cases: Sequence[Case | StepCase], key: Span | None, closed: frozenset[str], checking: Checking
+    cases: Sequence[Case | StepCase],
+    key: Span | None,
+    subject: Subject,
+    closed: frozenset[str],
+    checking: Checking,
 ) -> None:
     missing = [member for member in sorted(closed) if all(member != case.label for case in cases)]
     told = set[str]()
@@ -136,7 +143,7 @@ def _check_labels(
             Finding(
                 CASE_LABEL_OUTSIDE_ENUM,
                 case.span,
-                f"the subject is never `{case.label}`",
+                f"{subject.name} is never `{case.label}`",
                 help=f"did you mean `{near}`?"
                 if near
                 else "it is one of " + ", ".join(f"`{member}`" for member in sorted(closed)),

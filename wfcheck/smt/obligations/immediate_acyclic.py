@@ -23,7 +23,7 @@ def immediate_acyclic(places: Places) -> Iterator[Obligation]:
     immediate = tuple(edge for edge in edges(places.program) if edge.immediate)
     order = topological(immediate)
     if order is not None:
-        certificate = (f"order: {', '.join(order)}",) if order else ()
+        certificate = (_forward(order),) if order else ()
         span = places.program.states_span
         yield Obligation(IMMEDIATE_ACYCLIC, span, statement, "", Settled(Proved(certificate)))
         return
@@ -36,6 +36,11 @@ def immediate_acyclic(places: Places) -> Iterator[Obligation]:
             f"immediate transitions lead in a circle: {names}",
             Round(_facts(places, cycle)),
         )
+
+
+def _forward(order: tuple[str, ...]) -> str:
+    names = ", ".join(f"`{name}`" for name in order)
+    return f"in the order {names} every immediate transition leads forward"
 
 
 def _facts(places: Places, cycle: Cycle) -> tuple[Fact, ...]:

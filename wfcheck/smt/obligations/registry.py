@@ -31,9 +31,14 @@ KINDS: Final[tuple[Kind, ...]] = (
 
 
 def obligations(places: Places) -> tuple[Obligation, ...]:
-    """Every obligation, in the order of the file, and of the kinds at one place."""
+    """Every obligation of the file itself, in its order, and of the kinds at one place.
+
+    What a manifest says is the same for all files, and told when it is checked; what nobody wrote is
+    no matter of the author's.
+    """
     found = [obligation for kind in KINDS for obligation in kind(places)]
-    return tuple(sorted(found, key=_offset))
+    own = [o for o in found if o.span is not None and o.span.file == places.program.path]
+    return tuple(sorted(own, key=_offset))
 
 
 def _offset(obligation: Obligation) -> int:
