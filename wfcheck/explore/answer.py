@@ -33,6 +33,7 @@ class PropertyAnswer:
     timing: str | None = None  # what the violation needs of the free durations
     places: tuple[Span, ...] = ()
     assumptions: tuple[str, ...] = ()
+    help: str | None = None  # what can be done about a violation
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from wfcheck import catalog
 from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Rule, Severity
 from wfcheck.explore.answer import Exploration, PropertyAnswer, Shown
+from wfcheck.explore.causes import Cause, never_caused
 from wfcheck.explore.concrete import Witness
 from wfcheck.explore.coverage import Item, coverage, reached, unreached
 from wfcheck.explore.environment import Environment
@@ -168,6 +169,7 @@ def _answer(
         good_trace=first.good,
         timing=first.timing,
         places=_places(explored.program, [suspect for suspect, _ in shown]),
+        help=suspect.help,
     )
 
 
@@ -200,14 +202,29 @@ def _dead(
         return None
     verdict: Verdict
     names = ", ".join(f"{item.kind} `{item.name}`" for item in items)
+    cause = next((cause for item in items if (cause := _cause(item, explored)) is not None), None)
+    why = f": {cause.why}" if cause else ""
     if not items:
         verdict = _unviolated((), explored, cut)
     elif cut or explored.environment.oracle.given_up:
         verdict = Undecided(f"within bounds, nothing reaches {names}")
     else:
-        verdict = Violated(f"no run reaches {names}")
+        verdict = Violated(f"no run reaches {names}{why}")
     places = tuple(item.span for item in items if item.span is not None)
-    return PropertyAnswer(catalog.DEAD.name, severity, verdict, places=places)
+    advice = cause.help if cause and isinstance(verdict, Violated) else None
+    return PropertyAnswer(catalog.DEAD.name, severity, verdict, places=places, help=advice)
+
+
+def _cause(item: Item, explored: Explored) -> Cause | None:
+    """Why an event that would lead to an item never comes, where that is the reason."""
+    if item.kind not in ("transition", "case"):
+        return None
+    name, _, way = item.name.partition(".")
+    state = next((s for s in explored.program.states or () if s.name == name), None)
+    subscriptions = state.subscriptions if state is not None else ()
+    by = way.partition(".")[0]
+    found = next((s for s in subscriptions if s.name == by), None)
+    return never_caused(explored, state, found) if state is not None and found is not None else None
 
 
 def _severity(rule: Rule, options: Options) -> Severity | None:

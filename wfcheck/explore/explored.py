@@ -57,6 +57,7 @@ class Suspect:
     loop_from: int | None = None  # the leap from which the path repeats for ever
     unheard: Unheard | None = None
     good: Path = ()
+    help: str | None = None  # what can be done about it
 
 
 @dataclass(frozen=True)

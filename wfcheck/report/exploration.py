@@ -31,6 +31,8 @@ def _property(answer: PropertyAnswer, width: int, terminal: Terminal) -> list[st
         word += f" ({answer.severity.value})"
     message = terminal.text(verdict_message(answer.verdict))
     lines = [f"{answer.name.ljust(width)}  {word}" + (f": {message}" if message else "")]
+    if answer.help is not None:
+        lines.append(f"  help: {terminal.text(answer.help)}")
     for number, shown in enumerate(answer.traces):
         if number:
             lines.append("  or:")
@@ -108,4 +110,4 @@ def suspected_findings(exploration: Exploration) -> tuple[Diagnostic, ...]:
 def _finding(exploration: Exploration, answer: PropertyAnswer, severity: Severity) -> Diagnostic:
     place = answer.places[0] if answer.places else file_start(exploration.path)
     message = verdict_message(answer.verdict)
-    return Diagnostic(severity, Finding(BY_NAME[answer.name], place, message))
+    return Diagnostic(severity, Finding(BY_NAME[answer.name], place, message, help=answer.help))

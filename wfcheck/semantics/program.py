@@ -90,6 +90,7 @@ class TriggerDecl:
     default_connection: str | None = None
     # C-11, checking 2: fields that the `emits` of some action matches
     emitted_on: tuple[str, ...] = ()
+    emitted_by: tuple[str, ...] = ()  # the actions that do
 
 
 # -- steps

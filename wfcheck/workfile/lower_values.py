@@ -97,7 +97,8 @@ class Declarations:
         found = self.connectors.trigger(event)
         if isinstance(found, Unresolved):
             return TriggerDecl(event, "external", configuration=(), payload=(), known=False)
-        return replace(found, emitted_on=self._emitted_on(event))
+        on = self._emitted_on(event)
+        return replace(found, emitted_on=on, emitted_by=self._emitted_by(event) if on else ())
 
     def connection(self, name: str, written: Ident | None, at: Span) -> str | None:
         """The connection that a use selects (C-11.4); None also where it selects none."""
@@ -115,3 +116,12 @@ class Declarations:
             for name, _ in emission.match
         }
         return tuple(names)
+
+    def _emitted_by(self, event: str) -> tuple[str, ...]:
+        """The actions whose `emits` of an event match some field of it, in order."""
+        return tuple(
+            action.name
+            for manifest in self.connectors.manifests.values()
+            for action in manifest.actions
+            if any(emission.event == event and emission.match for emission in action.emits)
+        )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from wfcheck.explore.canonical import Node
+from wfcheck.explore.causes import uncaused
 from wfcheck.explore.explored import Explored, Suspect, waiting
 from wfcheck.semantics.choice import Accept
 from wfcheck.semantics.configuration import (
@@ -29,8 +30,11 @@ def deadlock(explored: Explored) -> Iterator[Suspect]:
             continue
         if environment.oracle.possible(node.at.known, hopeless, node.at.symbols):
             entry = next(waiting(node.at))
-            message = _message(entry, bool(hopeless))
-            yield Suspect(message, graph.path_to(number), entry.path, hopeless)
+            causes = [uncaused(s, node) for s in entry.state.subscriptions]
+            cause = next((cause for cause in causes if cause is not None), None)
+            message = _message(entry, bool(hopeless)) + (f"; {cause.why}" if cause else "")
+            advice = cause.help if cause else None
+            yield Suspect(message, graph.path_to(number), entry.path, hopeless, help=advice)
 
 
 def _message(entry: EntryView, depends: bool) -> str:
