@@ -10,7 +10,7 @@ from wfcheck.semantics.types import BOOL, EnumType, Field, base, show
 from wfcheck.semantics.values import text_of
 from wfcheck.semantics.verdict import NotProved, Proved, Refuted
 from wfcheck.smt.broken import Broken
-from wfcheck.smt.demand import Breaks, Unmet, expression
+from wfcheck.smt.demand import Breaks, Unmet, expression, met
 from wfcheck.smt.ground import Fact, equals, negated
 from wfcheck.smt.obligation import (
     Apart,
@@ -233,6 +233,11 @@ class _Judge:
             return False
         fixed = (equals(Unknown(id_), Lit(sat.model[id_])) for id_ in kept if id_ in sat.model)
         fulfilled = Question(question.facts, (*others, *fixed, Unmet(demand)), wanted=True)
+        # Mostly plain values do, and the solver need not look at what was found.
+        free = {id_: self.symbols[id_] for id_ in about if id_ not in kept}
+        tried = {**sat.model, **(witness((), free, rlimit=self.rlimit) or {})}
+        if all(met(wanted, tried) for wanted in fulfilled.all):
+            return True
         return not isinstance(self._ask(fulfilled), Unsat)
 
     def _because(self, facts: tuple[Fact, ...], core: Unsat) -> tuple[str, ...]:
