@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -239,3 +240,48 @@ def test_going_on_in_spite_of_errors_is_said(
     assert captured.out
     run([command, "clean.workfile"])
     assert capsys.readouterr().err == ""
+
+
+def test_a_baseline_holds_what_an_exploration_found(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    faulty = Path(__file__).parents[2] / "examples-faulty" / "booking"
+    shutil.copytree(faulty, tmp_path / "booking", ignore=shutil.ignore_patterns("*.scenario.yaml"))
+    check = ["check", "booking", "--fail-on", "warning", "--format", "concise"]
+    assert run(check) == Status.FINDINGS
+    assert "lost-event" in capsys.readouterr().out
+    assert run([*check, "--write-baseline", "known.json"]) == Status.PASSED
+    capsys.readouterr()
+    assert run([*check, "--baseline", "known.json"]) == Status.PASSED
+    assert capsys.readouterr().out.strip() == ""
+    assert run([*check, "--baseline", "gone.json"]) == Status.USAGE
+
+
+def test_a_rule_that_only_an_exploration_finds_is_said_to_be_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["lint", "clean.workfile", "--select", "lost-event,unknown-name"]) == 0
+    assert capsys.readouterr().err == (
+        "wfcheck: `lost-event` is found by `wfcheck explore` and `wfcheck check`, not by `lint`\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("named", "hint"), [("conectors", "; did you mean `connectors`?"), ("elsewhere", "")]
+)
+def test_a_folder_of_manifests_that_is_not_there_is_a_wrong_setting(
+    named: str, hint: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "connectors").mkdir()
+    (tmp_path / "wfcheck.toml").write_text(f'connectors = "{named}"\n', encoding="utf-8")
+    assert run(["lint", "clean.workfile"]) == Status.USAGE
+    assert capsys.readouterr().err == (
+        f"wfcheck: wfcheck.toml: `connectors` is `{named}`, and there is no such folder{hint}\n"
+    )
+    (tmp_path / named).mkdir()
+    assert run(["lint", "clean.workfile"]) == Status.PASSED
+
+
+def test_a_folder_without_manifests_needs_no_setting(tmp_path: Path) -> None:
+    (tmp_path / "wfcheck.toml").write_text('edition = "profile"\n', encoding="utf-8")
+    assert run(["lint", "clean.workfile"]) == Status.PASSED

@@ -1,7 +1,6 @@
 """`wfcheck lint`: every static rule and the quick proofs."""
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +9,13 @@ from typing import Annotated
 import typer
 
 from wfcheck import __version__
+from wfcheck.catalog import BY_NAME
+from wfcheck.cli.baseline import (
+    BaselineOption,
+    WriteBaselineOption,
+    without_known,
+    write_known,
+)
 from wfcheck.cli.cache import Cache
 from wfcheck.cli.inputs import Input, Inputs, find_inputs
 from wfcheck.cli.linted import Linted, judged
@@ -29,9 +35,9 @@ from wfcheck.cli.options import (
     destinations,
 )
 from wfcheck.cli.output import err, out, terminal, write_file
-from wfcheck.errors import SettingsError, UnreadableFileError
-from wfcheck.report.contract.baseline import baseline_json, read_baseline
-from wfcheck.report.formats import json_text, told
+from wfcheck.diagnostic import Code
+from wfcheck.errors import UnreadableFileError
+from wfcheck.report.formats import told
 from wfcheck.report.terminal import Terminal
 from wfcheck.rules.judge import Gathered, Unreadable
 
@@ -51,14 +57,8 @@ def lint(
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count the findings of each rule.")
     ] = False,
-    baseline: Annotated[
-        str | None,
-        typer.Option("--baseline", help="Leave out the findings in FILE.", metavar="FILE"),
-    ] = None,
-    write_baseline: Annotated[
-        str | None,
-        typer.Option("--write-baseline", help="Write all findings to FILE.", metavar="FILE"),
-    ] = None,
+    baseline: BaselineOption = None,
+    write_baseline: WriteBaselineOption = None,
     stdin_filename: StdinFilenameOption = None,
     no_cache: Annotated[
         bool, typer.Option("--no-cache", help="Look at every file, and keep nothing.")
@@ -79,11 +79,12 @@ def lint(
             inputs.files[number] = replace(file, settings=replace(file.settings, smt=False))
     linted = _linted(inputs, cached=not no_cache, jobs=jobs)
     if write_baseline is not None:
-        written = linted.findings.baseline(_names(inputs, Path(write_baseline)))
-        write_file(write_baseline, json_text(baseline_json(written)))
-    linted = _without_known(linted, inputs, baseline or write_baseline)
+        write_known(linted, inputs, write_baseline)
+    linted = without_known(linted, inputs, baseline or write_baseline)
     for way in ways:
         _tell(linted, way, statistics=statistics)
+    for note in notes_on_selection(overrides.select):
+        err(f"wfcheck: {note}")
     for problem in inputs.problems:
         err(f"wfcheck: {problem}")
     raise typer.Exit(linted.status(inputs.problems))
@@ -135,29 +136,8 @@ def _tell(linted: Linted, way: Destination, *, statistics: bool) -> None:
         write_file(way.file, text)
 
 
-def _without_known(linted: Linted, inputs: Inputs, named: str | None) -> Linted:
-    """What is left of the findings without a baseline: the one named, else each project's own."""
-    if named is not None:
-        files = {Path(named)}
-    else:
-        files = {
-            file.project.root / file.settings.baseline
-            for file in inputs.files
-            if file.settings.baseline is not None
-        }
-    findings = linted.findings
-    for file in sorted(files):
-        try:
-            content = file.read_text(encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise SettingsError(f"{file}: the baseline cannot be read: {error}") from error
-        findings = findings.without(read_baseline(content, str(file)), _names(inputs, file))
-    return replace(linted, findings=findings)
-
-
-def _names(inputs: Inputs, baseline: Path) -> dict[str, str]:
-    """Files as a baseline names them, from its own folder on, so that it can be moved about with them."""
-    folder = os.path.abspath(baseline.parent)  # noqa: PTH100  (`resolve` would follow links)
-    return {
-        file.shown: Path(os.path.relpath(file.path, folder)).as_posix() for file in inputs.files
-    }
+def notes_on_selection(words: Sequence[str]) -> Iterator[str]:
+    """A line for each selected rule that only an exploration finds."""
+    for word in words:
+        if word in BY_NAME and BY_NAME[word].code is Code.EXPLORATION:
+            yield f"`{word}` is found by `wfcheck explore` and `wfcheck check`, not by `lint`"

@@ -124,6 +124,7 @@ class Overrides:
     def settings(self, root: Path) -> Settings:
         """The settings of the project at `root`, overridden."""
         settings = load_settings(root) if self.config is None else _config(Path(self.config))
+        _has_connectors(root, settings, self.config)
         if self.edition is not None:
             # the command line beats what a path sets
             per_path = tuple(replace(entry, edition=None) for entry in settings.per_path)
@@ -134,6 +135,23 @@ class Overrides:
             settings = replace(settings, failing=failing(self.fail_on))
         said = Selection(selectors(self.select) or None, selectors(self.ignore))
         return replace(settings, selection=settings.selection.then(said))
+
+
+def _has_connectors(root: Path, settings: Settings, config: str | None) -> None:
+    """Raise SettingsError where a folder of manifests is named that is not there."""
+    named = settings.connectors
+    if named == Settings().connectors or (root / named).is_dir():
+        return
+    file = config or next(
+        (name for name in ("wfcheck.toml", "pyproject.toml") if (root / name).is_file()), str(root)
+    )
+    around = (root / named).parent
+    folders = (
+        sorted(path.name for path in around.iterdir() if path.is_dir()) if around.is_dir() else ()
+    )
+    near = nearest(Path(named).name, folders)
+    hint = f"; did you mean `{(Path(named).parent / near).as_posix()}`?" if near else ""
+    raise SettingsError(f"{file}: `connectors` is `{named}`, and there is no such folder{hint}")
 
 
 def _config(file: Path) -> Settings:

@@ -1,5 +1,7 @@
 """What `wfcheck check` has found out, and how a person is told."""
 
+from collections.abc import Iterator
+
 from wfcheck.classes import dataclass
 from wfcheck.diagnostic import Diagnostic, Severity
 from wfcheck.explore.answer import Exploration
@@ -8,7 +10,7 @@ from wfcheck.report.findings import Findings, counted, summary
 from wfcheck.report.terminal import Paint, Terminal
 from wfcheck.report.tested import tested_text
 from wfcheck.report.text import PAINTS, one
-from wfcheck.semantics.verdict import Holds, Undecided, Violated
+from wfcheck.semantics.verdict import Holds, NotProved, Undecided, Violated
 from wfcheck.smt.obligation import ProofAnswer, Status
 
 
@@ -48,6 +50,8 @@ def checked_text(checked: Checked, terminal: Terminal) -> str:
     lines = [_line(file, checked, terminal) for file in checked.files]
     for diagnostic in checked.findings.diagnostics:
         lines += ["", *one(diagnostic, checked.findings, terminal)]
+    if unknown := [told for file in checked.files for told in _undecided(file)]:
+        lines += ["", *(terminal.text(told) for told in unknown)]
     if any(not scenario.passed for scenario in checked.scenarios):
         lines += ["", *tested_text(checked.scenarios, terminal).splitlines()[:-2]]
     if checked.files:
@@ -60,7 +64,10 @@ def _line(file: CheckedFile, checked: Checked, terminal: Terminal) -> str:
     severities = {diagnostic.severity for diagnostic in checked.diagnostics_of(file)}
     worst = next((severity for severity in Severity if severity in severities), None)
     if worst is None or worst is Severity.INFO:
-        word = terminal.paint("ok", Paint.GOOD)
+        decided = not any(_undecided(file))
+        word = terminal.paint(
+            *(("ok", Paint.GOOD) if decided else ("undecided", Paint.UNSUPPORTED))
+        )
     else:
         word = terminal.paint(worst.value, PAINTS[worst])
     facts: list[str] = []
@@ -75,6 +82,21 @@ def _line(file: CheckedFile, checked: Checked, terminal: Terminal) -> str:
             facts.append(f"cut by {', '.join(bound.value for bound in found.bounds)}")
     told = f"  ({'; '.join(facts)})" if facts else ""
     return f"{word} {terminal.text(file.path)}{terminal.paint(told, Paint.FAINT)}"
+
+
+def _undecided(file: CheckedFile) -> Iterator[str]:
+    """A line for each obligation and property that is neither proved nor refuted."""
+    for obligation in file.obligations:
+        if isinstance(obligation.proof, NotProved):
+            place = obligation.span or file.path
+            yield (
+                f"{place}: undecided: {obligation.statement}: {obligation.proof.reason}"
+                f" [{obligation.rule.name}]"
+            )
+    for answer in file.exploration.properties if file.exploration is not None else ():
+        if isinstance(answer.verdict, Undecided):
+            place = answer.places[0] if answer.places else file.path
+            yield f"{place}: undecided: {answer.verdict.reason} [{answer.name}]"
 
 
 def _proved(checked: Checked) -> str:
