@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.report.made import FINDINGS, finding, span_of
@@ -117,6 +117,7 @@ def test_without_a_source_the_labels_are_still_said() -> None:
     assert "  = the nearest state" in told
 
 
+@example(content="000\xa0𐀀𐀀", start=6, length=0, width=32, unicode=False)
 @given(
     st.text(st.characters(codec="utf-8"), max_size=40),
     st.integers(0, 40),

@@ -67,6 +67,8 @@ def _extent(text: str, mark: Mark, dropped: int) -> tuple[int, int]:
 def _window(text: str, mark: Mark, dropped: int, room: int, terminal: Terminal) -> _Window:
     """As much of a line as there is room for, with the marked stretch in sight."""
     start, end = _extent(text, mark, dropped)
+    if start == len(text):
+        room -= 1  # the mark itself stands behind the text
     # a line of megabytes is looked at only around the mark
     near = range(max(start - room, 0), min(end + room, len(text)))
     if len(near) == len(text) and _measure(text, 0, len(text), terminal) <= room:
