@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -44,6 +44,8 @@ from wfcheck.syntax.expr import Expr, SymbolId
 from wfcheck.syntax.literals import Value
 from wfcheck.syntax.names import nearest
 
+_OFF_NAMES: Final = ", ".join(rule.name for rule, _ in OFF)
+
 
 def explore(
     file: OnePath,
@@ -51,14 +53,23 @@ def explore(
     form: FormatOption = None,
     named: Annotated[
         list[str] | None,
-        typer.Option("--property", help="Also ask a property that is off.", metavar="NAME"),
+        typer.Option(
+            "--property", help=f"Also ask a property that is off: {_OFF_NAMES}.", metavar="NAME"
+        ),
     ] = None,
-    max_states: Annotated[int | None, typer.Option(help="Configurations at most.", min=1)] = None,
+    max_states: Annotated[
+        int | None, typer.Option(help="Configurations at most (1000000).", min=1, metavar="N")
+    ] = None,
     max_entries: Annotated[
-        int | None, typer.Option(help="Entries of a state on a path while data grows.", min=1)
+        int | None,
+        typer.Option(help="Entries of a state on a path while data grows (8).", min=1, metavar="N"),
     ] = None,
-    max_list: Annotated[int | None, typer.Option(help="Lengths of lists at most.", min=0)] = None,
-    timeout: Annotated[float | None, typer.Option(help="Seconds at most.", min=0.001)] = None,
+    max_list: Annotated[
+        int | None, typer.Option(help="Lengths of lists at most (2).", min=0, metavar="N")
+    ] = None,
+    timeout: Annotated[
+        float | None, typer.Option(help="Seconds at most (no limit).", min=0.001, metavar="SECONDS")
+    ] = None,
     strategy: Annotated[Strategy, typer.Option(help="Which way to search.")] = Strategy.BFS,
     seed: Annotated[int, typer.Option(help="The seed of a random search.")] = 0,
     cancellations: Annotated[

@@ -51,12 +51,23 @@ def render(
     file: OnePath,
     *,
     output: Annotated[
-        str | None, typer.Option("-o", "--output", help="Where it goes.", metavar="FILE")
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            help="Where it goes; without it, DOT to standard output.",
+            metavar="FILE",
+        ),
     ] = None,
     form: Annotated[
         PictureFormat | None, typer.Option("--as", help="What it is; by default what -o ends in.")
     ] = None,
-    steps: Annotated[bool, typer.Option("--steps", help="Every step of every state.")] = False,
+    steps: Annotated[
+        bool,
+        typer.Option(
+            "--steps", help="Every step of every state; a file without states shows them anyway."
+        ),
+    ] = False,
     edition: EditionOption = None,
     target: TargetOption = None,
     config: ConfigOption = None,
