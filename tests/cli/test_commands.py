@@ -285,3 +285,23 @@ def test_a_folder_of_manifests_that_is_not_there_is_a_wrong_setting(
 def test_a_folder_without_manifests_needs_no_setting(tmp_path: Path) -> None:
     (tmp_path / "wfcheck.toml").write_text('edition = "profile"\n', encoding="utf-8")
     assert run(["lint", "clean.workfile"]) == Status.PASSED
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    command = [sys.executable, "-m", "wfcheck", "rules"]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == Status.TROUBLE
+    assert done.stderr.startswith("wfcheck: standard output: cannot be written: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_several_rules_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "dead", "lost-event"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith(("dead  ", "lost-event  "))] == [
+        "dead  warning  exploration",
+        next(line for line in lines if line.startswith("lost-event  ")),
+    ]
+    assert run(["explain", "dead", "lost-evnt"]) == Status.USAGE

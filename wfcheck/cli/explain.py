@@ -15,20 +15,26 @@ from wfcheck.syntax.names import nearest
 
 
 def explain(
-    rule: Annotated[str, typer.Argument(help="A rule's name.", metavar="RULE")],
+    names: Annotated[list[str], typer.Argument(help="Names of rules.", metavar="RULE...")],
     *,
     form: PageFormatOption = PageFormat.TEXT,
 ) -> None:
-    """Say what a rule is about, why, and show a bad and a good example."""
-    if rule not in BY_NAME:
-        near = nearest(rule, BY_NAME)
-        raise UsageError(
-            f"there is no rule `{rule}`"
-            + (f"; did you mean `{near}`?" if near else "; `wfcheck rules` lists them")
-        )
-    found = BY_NAME[rule]
+    """Say what rules are about, why, and show a bad and a good example of each."""
+    for name in names:
+        if name not in BY_NAME:
+            near = nearest(name, BY_NAME)
+            raise UsageError(
+                f"there is no rule `{name}`"
+                + (f"; did you mean `{near}`?" if near else "; `wfcheck rules` lists them")
+            )
+    if form is PageFormat.JSON and len(names) > 1:
+        raise UsageError("--format json tells one rule; name one")
     show = terminal()
-    if form is PageFormat.JSON:
-        out(json_text(rule_report(found, page_of(found)), unicode=show.unicode))
-    else:
-        out(told_page(found, form, show))
+    for position, name in enumerate(names):
+        found = BY_NAME[name]
+        if position:
+            out("\n")
+        if form is PageFormat.JSON:
+            out(json_text(rule_report(found, page_of(found)), unicode=show.unicode))
+        else:
+            out(told_page(found, form, show))

@@ -65,4 +65,14 @@ def _shown_by(stream: TextIO) -> Terminal:
 
 
 def _write(stream: TextIO, text: str) -> None:
-    stream.write(text if text.endswith("\n") or not text else text + "\n")
+    """Write and flush, while a failure can still be told; raises UnreadableFileError."""
+    try:
+        stream.write(text if text.endswith("\n") or not text else text + "\n")
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # what is still buffered would raise once more at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        reason = error.strerror or str(error)
+        raise UnreadableFileError(f"standard output: cannot be written: {reason}") from error
