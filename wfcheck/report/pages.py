@@ -11,6 +11,11 @@ from wfcheck.report.terminal import Paint, Terminal
 from wfcheck.report.text import PAINTS
 
 _MARK: Final = re.compile(r"[ \t]*#! .*$", re.MULTILINE)
+_VERDICTS: Final = "A line with `#?` says how the example that it stands in is judged."
+_ABOUT: Final = (
+    "C and D numbers stand in the Workfile Core; SWP is the Stateful Workflow Profile, SPD its draft,"
+    " WFC Workflow Constructs."
+)
 _HEADING: Final = re.compile(r"^#+ ")
 
 
@@ -31,7 +36,9 @@ def told_page(rule: Rule, form: PageFormat, terminal: Terminal) -> str:
     name = terminal.paint(title.removeprefix("# "), Paint.STRONG)
     severity = terminal.paint(rule.severities, PAINTS[rule.severity])
     head = f"{name}  {severity}  {terminal.paint(rule.code.value, Paint.FAINT)}"
-    return f"{head}\n{rule.summary}.\n" + "\n".join(_lines(rest, terminal))
+    about = f"{_VERDICTS} {_ABOUT}" if "#?" in rest else _ABOUT
+    lines = [*_lines(rest, terminal), "", *textwrap.wrap(about, terminal.width)]
+    return f"{head}\n{rule.summary}.\n" + "\n".join(lines)
 
 
 def _lines(page: str, terminal: Terminal) -> list[str]:
@@ -49,7 +56,9 @@ def _lines(page: str, terminal: Terminal) -> list[str]:
             under_heading = True
             continue
         elif line or not under_heading:
-            lines += textwrap.wrap(terminal.text(line), terminal.width) or [""]
+            lines += textwrap.wrap(
+                terminal.text(line), terminal.width, break_long_words=False, break_on_hyphens=False
+            ) or [""]
         under_heading = under_heading and not line
     return lines
 
