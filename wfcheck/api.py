@@ -5,7 +5,6 @@ the commands find it (C-1.5). What cannot be opened raises `UnreadableFileError`
 configuration `SettingsError`; everything that is wrong with a file is in the answer.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from wfcheck.diagnostic import Diagnostic
@@ -20,15 +19,10 @@ from wfcheck.project import Project
 from wfcheck.rules.run import lint as lint_file
 from wfcheck.rules.run import structure_holds
 from wfcheck.semantics.program import Program
-from wfcheck.semantics.types import Field
 from wfcheck.settings import Settings, load_settings
-from wfcheck.smt.demand import decided
 from wfcheck.smt.obligation import ProofAnswer
 from wfcheck.smt.prove import prove as prove_program
-from wfcheck.smt.solve import Sat, Unsat, satisfiable
-from wfcheck.smt.witness import witness
-from wfcheck.syntax.expr import Expr, SymbolId
-from wfcheck.syntax.literals import Value
+from wfcheck.smt.questions import possible, values
 from wfcheck.workfile.workspace import Workspace
 
 __all__ = ["explore", "lint", "load", "prove", "run"]
@@ -66,8 +60,8 @@ def explore(path: str | Path, *, options: Options | None = None) -> Exploration:
         bounds=settings.bounds,
         named=frozenset(settings.properties),
         severities=settings.property_severity,
-        solver=_solve,
-        witness=_witness,
+        solver=possible,
+        witness=values,
     )
     return explore_program(load(path), chosen)
 
@@ -83,20 +77,3 @@ def _workspace(path: str | Path) -> tuple[Workspace, Path, Settings]:
     project = Project.of(file)
     settings = load_settings(project.root)
     return Workspace(project, settings), file, settings
-
-
-def _solve(conditions: tuple[Expr, ...], symbols: Mapping[SymbolId, Field]) -> bool | None:
-    """What the explorer asks where its own test leaves a condition open."""
-    match satisfiable(decided(conditions), symbols):
-        case Sat():
-            return True
-        case Unsat():
-            return False
-        case _:
-            return None
-
-
-def _witness(
-    conditions: tuple[Expr, ...], symbols: Mapping[SymbolId, Field]
-) -> Mapping[SymbolId, Value] | None:
-    return witness(decided(conditions), symbols)

@@ -148,25 +148,17 @@ def fails(exploration: Exploration, failing: Failing) -> bool:
 
 def _solve(conditions: tuple[Expr, ...], symbols: Mapping[SymbolId, Field]) -> bool | None:
     """The solver, brought in by the first question that the quick test leaves open."""
-    from wfcheck.smt.demand import decided
-    from wfcheck.smt.solve import Sat, Unsat, satisfiable
+    from wfcheck.smt.questions import possible
 
-    match satisfiable(decided(conditions), symbols):
-        case Sat():
-            return True
-        case Unsat():
-            return False
-        case _:
-            return None
+    return possible(conditions, symbols)
 
 
 def _witness(
     conditions: tuple[Expr, ...], symbols: Mapping[SymbolId, Field]
 ) -> Mapping[SymbolId, Value] | None:
-    from wfcheck.smt.demand import decided
-    from wfcheck.smt.witness import witness
+    from wfcheck.smt.questions import values
 
-    return witness(decided(conditions), symbols)
+    return values(conditions, symbols)
 
 
 def _named(names: list[str]) -> list[str]:
